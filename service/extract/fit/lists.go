@@ -33,8 +33,9 @@ const casesOfOthers = 60
 
 // Bounds of what is kept of the columns of sets that have none that is right.
 const (
-	wrongSets = 3
-	halfRight = 0.5
+	wrongSets  = 3
+	halfRight  = 0.5
+	leastRight = 0.3 // of a column that may be chosen
 )
 
 // columnAsking is the columns of a set of records for a list of a case.
@@ -47,12 +48,14 @@ type columnAsking struct {
 
 type columnExample struct {
 	row   *rank.ColumnRow
+	field int
 	right float32
 	by    float32 // weight
 }
 
-// columnsOf returns what the pages of cases offer as columns of the lists that are asked for.
-func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]columnAsking, error) {
+// columnsOf returns what the pages of cases offer as columns of the lists that are asked for, and for
+// some fields that their records have not.
+func (m *measurer) columnsOf(ctx context.Context, of []*testCase, strange *strangers, r *rand.Rand) ([]columnAsking, error) {
 	var out []columnAsking
 	lists := 0
 	for _, c := range of {
@@ -60,7 +63,8 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]columnAskin
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range page.RankedColumns(ctx, c.query) {
+		asked, added := strange.columnsAskedWith(c, r)
+		for _, l := range page.RankedColumns(ctx, asked) {
 			path, kind := c.listPath(l.Path)
 			if kind == "" || isEmpty(at(c.Expected, path)) {
 				continue
@@ -72,8 +76,13 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase) ([]columnAskin
 				right := false
 				for i, field := range set.Fields {
 					for k, values := range set.Values[i] {
-						if share, judged := c.columnRight(path, field, l.Flat, values); judged {
-							a.with = append(a.with, columnExample{set.Rows[i][k], float32(share), setWeight(c.Set)})
+						share, judged := c.columnRight(path, field, l.Flat, values)
+						by := setWeight(c.Set)
+						if added[field] { // to invent is worse than to leave out
+							share, judged, by = 0, true, 2*by
+						}
+						if judged {
+							a.with = append(a.with, columnExample{set.Rows[i][k], i, float32(share), by})
 							right = right || share >= halfRight
 						}
 					}
@@ -102,11 +111,24 @@ func renumber(of []columnAsking) {
 	}
 }
 
-// columnExamples returns the columns of sets with the first of their features, up to an end.
+// columnExamples returns the columns of sets with the first of their features, up to an end. With
+// all of them, one column of a set is chosen for a field, or none.
 func columnExamples(of []columnAsking, end int) (out []example) {
+	choice := -1
 	for i := range of {
+		field := -1
 		for _, e := range of[i].with {
-			out = append(out, example{row: e.row[:end], right: e.right, weight: e.by, asked: of[i].list})
+			if e.field != field {
+				field = e.field
+				choice++
+			}
+			one := example{row: e.row[:end], right: e.right, weight: e.by, asked: of[i].list}
+			if end == rank.ColumnCount {
+				if one.asked = choice; one.right < leastRight {
+					one.right = 0
+				}
+			}
+			out = append(out, one)
 		}
 	}
 	return out
@@ -130,7 +152,7 @@ func teachColumns(of []columnAsking) rank.Stages {
 	}
 	return rank.Stages{
 		Alone:  first.boost(columnExamples(of, rank.ColumnAlone), alone),
-		Beside: last.boost(columnExamples(of, rank.ColumnCount), alone),
+		Beside: last.boost(columnExamples(of, rank.ColumnCount), anyRight),
 	}
 }
 
@@ -323,7 +345,7 @@ func sumLists(asked [2][]listAsking, models [2]rank.Model) map[string]*listSum {
 					named = s.right
 				}
 			}
-			if j := models[1-k].Choose(rows); j >= 0 {
+			if j, _ := models[1-k].Choose(rows); j >= 0 {
 				chosen = a.sets[j].right
 			}
 			t.n++
@@ -348,7 +370,7 @@ func measureLists(out io.Writer, asked [2][]listAsking, models [2]rank.Model) {
 
 // askedLists returns what both sides of the fitted half offer for lists, with the columns that the
 // other side teaches, and the model of columns that both do.
-func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase) (asked [2][]listAsking, columns rank.Stages, err error) {
+func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase, strange *strangers) (asked [2][]listAsking, columns rank.Stages, err error) {
 	for k := range sides {
 		count := map[string]int{}
 		sides[k] = slices.DeleteFunc(slices.Clone(sides[k]), func(c *testCase) bool {
@@ -361,7 +383,7 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase) (asked 
 		})
 	}
 	found, err := bothSides(func(k int) ([]columnAsking, error) {
-		return inParts(sides[k], func(of []*testCase, _ *rand.Rand) ([]columnAsking, error) { return m.columnsOf(ctx, of) })
+		return inParts(sides[k], func(of []*testCase, r *rand.Rand) ([]columnAsking, error) { return m.columnsOf(ctx, of, strange, r) })
 	})
 	if err != nil {
 		return asked, columns, err
@@ -381,5 +403,5 @@ func (m *measurer) askedLists(ctx context.Context, sides [2][]*testCase) (asked 
 	}
 	all := slices.Concat(found[0], found[1])
 	renumber(all)
-	return asked, rank.Stages{Alone: first.boost(columnExamples(all, rank.ColumnAlone), alone), Beside: last.boost(columnExamples(all, rank.ColumnCount), alone)}, nil
+	return asked, rank.Stages{Alone: first.boost(columnExamples(all, rank.ColumnAlone), alone), Beside: last.boost(columnExamples(all, rank.ColumnCount), anyRight)}, nil
 }

@@ -282,7 +282,7 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 		measureRank(out, asked, teachValues(asked), least, "ranked")
 		return writeModels(dir, "paper", slices.Concat(asked[0], asked[1]))
 	}
-	lists, columns, err := m.askedLists(ctx, sides)
+	lists, columns, err := m.askedLists(ctx, sides, strange)
 	if err != nil {
 		return err
 	}

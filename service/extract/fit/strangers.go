@@ -94,24 +94,9 @@ func (s *strangers) askedWith(c *testCase, r *rand.Rand) *query.Query {
 		}
 	}
 	for range r.IntN(strangersAsked + 1) {
-		one := s.all[r.IntN(len(s.all))]
-		if r.IntN(sayNothing) == 0 {
-			one = stranger{name: fmt.Sprintf("%c%d", 'a'+r.IntN(26), 1+r.IntN(9))}
-		} else if split := words.Split(c.query.Root.Fields[r.IntN(len(asked))].Name); len(split) > 0 && r.IntN(2) == 0 {
-			if ending := s.ending[words.Stem(split[len(split)-1])]; len(ending) > 0 {
-				one = s.all[ending[r.IntN(len(ending))]]
-			}
+		if f := s.absent(slices.Concat(fields, absent), asked, r); f != nil {
+			absent = append(absent, f)
 		}
-		named := m.New(one.name, "").Prepare()
-		if slices.ContainsFunc(asked, func(n *words.Name) bool { return words.Logit(n, named) > 0 }) ||
-			slices.ContainsFunc(slices.Concat(fields, absent), func(f *query.Field) bool { return f.Name == one.name }) {
-			continue
-		}
-		f := &query.Field{Name: one.name}
-		if r.IntN(2) == 0 {
-			f.Description = one.typed
-		}
-		absent = append(absent, f)
 	}
 	if r.IntN(2) == 0 {
 		r.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
@@ -122,6 +107,54 @@ func (s *strangers) askedWith(c *testCase, r *rand.Rand) *query.Query {
 	root := *c.query.Root
 	root.Fields = fields
 	return &query.Query{Root: &root}
+}
+
+// absent returns a field for an attribute that a page has not, beside other fields; nil if the one that
+// came up may mean one of these. asked are their names.
+func (s *strangers) absent(beside []*query.Field, asked []*words.Name, r *rand.Rand) *query.Field {
+	one := s.all[r.IntN(len(s.all))]
+	if r.IntN(sayNothing) == 0 {
+		one = stranger{name: fmt.Sprintf("%c%d", 'a'+r.IntN(26), 1+r.IntN(9))}
+	} else if split := words.Split(beside[r.IntN(len(beside))].Name); len(split) > 0 && r.IntN(2) == 0 {
+		if ending := s.ending[words.Stem(split[len(split)-1])]; len(ending) > 0 {
+			one = s.all[ending[r.IntN(len(ending))]]
+		}
+	}
+	named := words.Default().New(one.name, "").Prepare()
+	if slices.ContainsFunc(asked, func(n *words.Name) bool { return words.Logit(n, named) > 0 }) ||
+		slices.ContainsFunc(beside, func(f *query.Field) bool { return f.Name == one.name }) {
+		return nil
+	}
+	f := &query.Field{Name: one.name}
+	if r.IntN(2) == 0 {
+		f.Description = one.typed
+	}
+	return f
+}
+
+// columnsAskedWith returns a case's query with one attribute more in half of its lists of records,
+// which these have not, and the names of those.
+func (s *strangers) columnsAskedWith(c *testCase, r *rand.Rand) (*query.Query, map[string]bool) {
+	added := map[string]bool{}
+	root := *c.query.Root
+	root.Fields = slices.Clone(root.Fields)
+	for i, f := range root.Fields {
+		if !f.List || f.Container == nil || r.IntN(2) == 0 {
+			continue
+		}
+		var asked []*words.Name
+		for _, child := range f.Container.Fields {
+			asked = append(asked, words.Default().New(child.Name, child.Hint().Words).Prepare())
+		}
+		if one := s.absent(f.Container.Fields, asked, r); one != nil {
+			added[one.Name] = true
+			list, container := *f, *f.Container
+			container.Fields = slices.Insert(slices.Clone(container.Fields), r.IntN(len(container.Fields)+1), one)
+			list.Container = &container
+			root.Fields[i] = &list
+		}
+	}
+	return &query.Query{Root: &root}, added
 }
 
 // isStranger reports whether a field is none of a case's query.

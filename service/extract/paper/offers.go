@@ -327,7 +327,7 @@ func valueEnd(s *Sheet, r *row, from, to int) int {
 			return k
 		case strings.HasSuffix(before, ";"), w.node != r.words[k-1].node && w.x-r.words[k-1].to > phraseGap*r.height:
 			return k
-		case strings.HasSuffix(before, ".") && unicode.IsUpper(first) && (hasDigit(before) || utf8.RuneCountInString(before) > 4):
+		case strings.HasSuffix(before, ".") && unicode.IsUpper(first) && (hasDigit(before) || utf8.RuneCountInString(before) > 5):
 			return k
 		}
 		if end, ok := knownName(s, r, k); ok && end < to && unicode.IsUpper(first) && hasDigit(r.words[end].text) && hasDigit(text(r.words[from:k])) {

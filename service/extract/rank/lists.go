@@ -18,6 +18,12 @@ const (
 	ColumnLong              // logarithm of the values' length in bytes, on average
 	ColumnShare             // share of the records' text that it holds
 	ColumnDigits            // share of the values that have a digit
+	ColumnWords             // logarithm of how many words they have, on average
+	ColumnCapital           // share of the values that begin with a capital letter
+	ColumnAsks              // share that end in a question mark
+	ColumnEnds              // share that end as a sentence
+	ColumnFrom              // where it begins in the record's text, 0 to 1
+	ColumnTo                // where it ends
 	ColumnOrder             // its place among the columns, 0 to 1
 	ColumnIndex             // the same, counted
 	ColumnIsHeading         // it is a heading
@@ -36,6 +42,14 @@ const (
 	ColumnNames             // how many names it has
 	ColumnTitle             // log-odds that the field asks for a title or a name
 	ColumnText              // log-odds that the field asks for a text
+	ColumnQuestion          // log-odds that the field asks for a question
+	ColumnAnswer            // for an answer
+	ColumnPerson            // for a person
+	ColumnPlace             // for a place
+	ColumnDay               // for a day
+	ColumnKind              // for a kind or a category
+	ColumnNumber            // for a number or a rank
+	ColumnLike              // how near the field's name is to the words of the values
 	ColumnWhole             // log-odds that the field means what the list is called
 	ColumnFields            // how many those are
 	ColumnFlat              // the list has plain values
@@ -59,72 +73,86 @@ const (
 	ColumnOthersLeast                      // the least likely of these
 	ColumnOthersNear                       // how many columns it is from the closest of these
 	ColumnSameKind                         // share of the others' columns that are pieces, cells, links or beside labels as it is
+	ColumnHoldsOther                       // how likely a column is another field's that stands within this one
+	ColumnInOther                          // the same of one that this stands within
+	ColumnAfter                            // how likely the column of the field before is, if this begins after it; less than 0 if before
+	ColumnBefore                           // the same of the field that follows, if this begins before it
 	ColumnCount
 )
 
 // Features of a list and a set of records that may answer it.
 const (
-	SetIsAnswer    = iota // the set is what answers the list by its name
-	SetIsReworded         // the same by what its name most likely means
-	SetIsFilled           // it is one of these with what it lacked
-	SetIsTable            // a table
-	SetIsSeries           // the pieces of a line
-	SetHasAnswer          // the list is answered by its name
-	SetAnswerSize         // logarithm of how many records that has
-	SetSame               // logarithm of how many records there are for each of its
-	SetSameOf             // share of this set's values that it has
-	SetMeans              // log-odds that the best name of the set means the list
-	SetOver               // the same of the heading over it
-	SetBest               // the best SetMeans of all sets, less that of this
-	SetCover              // how well the words over and around the set stand for the list's name
-	SetCoverAbout         // for its description
-	SetCoverAll           // for both
-	SetCoverBest          // the best SetCoverAll of all sets, less that of this
-	SetCoverFields        // how well the headers of its columns stand for the names of the fields
-	SetLeast              // how likely its least likely column is right
-	SetMean               // the mean of all
-	SetMost               // the most likely
-	SetFound              // share of the fields that have a column
-	SetMeanBest           // the best SetMean of all sets, less that of this
-	SetSize               // logarithm of how many records there are
-	SetLong               // logarithm of their text's length in bytes, on average
-	SetShare              // share of the page's text
-	SetLinks              // share of their text that is links
-	SetFull               // share of the values that are there, of columns that are told
-	SetDistinct           // share of the records that are distinct
-	SetClass              // they are told by a class of their own
-	SetPlace              // how far down the page they stand, 0 to 1
-	SetInNav              // in the navigation
-	SetInFoot             // in the foot of the page
-	SetInHead             // in its head
-	SetInAside            // beside its main text, or in what is about other pages
-	SetInForm             // in a form
-	SetInComments         // among comments
-	SetFields             // how many fields the list has
-	SetFlat               // it has plain values
-	SetWords              // words of its name
-	SetAbout              // words of its description
-	SetKnown              // the lexicon knows its whole name
-	SetLead               // log-odds that the line before it means the list
-	SetCoverOver          // how well the heading over it stands for the list's name and description
-	SetCoverLead          // how well the line before it does
-	SetCoverPage          // how well the page's title and heading do
-	SetCoverText          // how well the words of its first records do
-	SetExact              // share of the words of the name and the description that stand over or around it
-	SetExactBest          // the best SetExact of all sets, less that of this
-	SetOrder              // logarithm of how many sets have names that are nearer
-	SetBelow              // logarithm of how many lines it stands below the page's heading; above, less than 0
-	SetUnder              // logarithm of how many lines it stands below the heading over it
-	SetLevel              // 7 less the level of that
-	SetFirst              // features of the two names: see words.Features
-	SetCount       = SetFirst + words.FeatureCount
+	SetIsAnswer        = iota // the set is what answers the list by its name
+	SetIsReworded             // the same by what its name most likely means
+	SetIsFilled               // it is one of these with what it lacked
+	SetIsTable                // a table
+	SetIsSeries               // the pieces of a line
+	SetHasAnswer              // the list is answered by its name
+	SetAnswerSize             // logarithm of how many records that has
+	SetSame                   // logarithm of how many records there are for each of its
+	SetSameOf                 // share of this set's values that it has
+	SetMeans                  // log-odds that the best name of the set means the list
+	SetOver                   // the same of the heading over it
+	SetBest                   // the best SetMeans of all sets, less that of this
+	SetCover                  // how well the words over and around the set stand for the list's name
+	SetCoverAbout             // for its description
+	SetCoverAll               // for both
+	SetCoverBest              // the best SetCoverAll of all sets, less that of this
+	SetCoverFields            // how well the headers of its columns stand for the names of the fields
+	SetLeast                  // how likely its least likely column is right
+	SetMean                   // the mean of all
+	SetMost                   // the most likely
+	SetFound                  // share of the fields that have a column
+	SetMeanBest               // the best SetMean of all sets, less that of this
+	SetSize                   // logarithm of how many records there are
+	SetLong                   // logarithm of their text's length in bytes, on average
+	SetShare                  // share of the page's text
+	SetLinks                  // share of their text that is links
+	SetFull                   // share of the values that are there, of columns that are told
+	SetDistinct               // share of the records that are distinct
+	SetClass                  // they are told by a class of their own
+	SetPlace                  // how far down the page they stand, 0 to 1
+	SetInNav                  // in the navigation
+	SetInFoot                 // in the foot of the page
+	SetInHead                 // in its head
+	SetInAside                // beside its main text, or in what is about other pages
+	SetInForm                 // in a form
+	SetInComments             // among comments
+	SetFields                 // how many fields the list has
+	SetFlat                   // it has plain values
+	SetWords                  // words of its name
+	SetAbout                  // words of its description
+	SetKnown                  // the lexicon knows its whole name
+	SetLead                   // log-odds that the line before it means the list
+	SetCoverOver              // how well the heading over it stands for the list's name and description
+	SetCoverLead              // how well the line before it does
+	SetCoverPage              // how well the page's title and heading do
+	SetCoverText              // how well the words of its first records do
+	SetExact                  // share of the words of the name and the description that stand over or around it
+	SetExactBest              // the best SetExact of all sets, less that of this
+	SetOrder                  // logarithm of how many sets have names that are nearer
+	SetBelow                  // logarithm of how many lines it stands below the page's heading; above, less than 0
+	SetUnder                  // logarithm of how many lines it stands below the heading over it
+	SetLevel                  // 7 less the level of that
+	SetColumnLike             // of its first field's column: ColumnLike
+	SetColumnFits             // the same of ColumnFits
+	SetColumnMeans            // of ColumnMeans
+	SetColumnLong             // of ColumnLong
+	SetColumnAsks             // of ColumnAsks
+	SetColumnCapital          // of ColumnCapital
+	SetColumnIsLink           // of ColumnIsLink
+	SetColumnIsHeading        // of ColumnIsHeading
+	SetQuestion               // log-odds that its first field asks for a question
+	SetOrdered                // share of the columns that stand in the order of their fields
+	SetFirst                  // features of the two names: see words.Features
+	SetCount           = SetFirst + words.FeatureCount
 )
 
-// How likely columns and sets are right, set on the fitted half of the corpus.
+// How likely columns and sets are right at least, set on the fitted half of the corpus.
 const (
-	LeastColumn = 0.15 // of a column that answers a field
-	LeastTold   = 0.35 // of one whose values are told
-	LeastListed = 0.05 // of a set that answers a list
+	LeastColumn = 0.08 // of a column that answers a field
+	LeastTold   = 0.1  // of one whose values are told
+	LeastListed = 0.1  // of a set that answers a list
 	LeastBefore = 0.15 // of a set, above the answer by the list's name that it takes the place of
 	LeastKnown  = 0.5  // the same if the lexicon knows that name
 )
@@ -132,6 +160,30 @@ const (
 // fewer is the logarithm of 2: a set that takes the place of the answer by the list's name has at
 // least half as many records.
 const fewer = math.Ln2
+
+// ofColumn are the features of a set that are those of its first column.
+var ofColumn = [...][2]int{{SetColumnLike, ColumnLike}, {SetColumnFits, ColumnFits}, {SetColumnMeans, ColumnMeans}, {SetColumnLong, ColumnLong}, {SetColumnAsks, ColumnAsks}, {SetColumnCapital, ColumnCapital}, {SetColumnIsLink, ColumnIsLink}, {SetColumnIsHeading, ColumnIsHeading}, {SetQuestion, ColumnQuestion}}
+
+// Columns sets what a row says of the columns that the fields have, in their order: nil for those
+// that have none.
+func (r *SetRow) Columns(of []*ColumnRow) {
+	var last *ColumnRow
+	ordered, pairs := float32(0), float32(0)
+	for _, c := range of {
+		if c == nil {
+			continue
+		}
+		if last == nil {
+			for _, f := range ofColumn {
+				r[f[0]] = c[f[1]]
+			}
+		} else if pairs++; c[ColumnFrom] >= last[ColumnFrom] {
+			ordered++
+		}
+		last = c
+	}
+	r[SetOrdered] = ordered / max(1, pairs)
+}
 
 // ColumnRow is the features of a field of a list and a column.
 type ColumnRow [ColumnCount]float32
@@ -151,6 +203,25 @@ const (
 
 // kinds are the features that say what kind of column one is.
 var kinds = [...]int{ColumnIsLink, ColumnIsPiece, ColumnIsLabelled, ColumnIsCell}
+
+// Shares returns how likely each column of a set is the one that answers a field, by the rows of
+// the two. With how likely none is they add up to 1.
+func (m Model) Shares(rows []*ColumnRow) []float64 {
+	out := make([]float64, len(rows))
+	var sums []float64
+	for _, r := range rows {
+		if r[ColumnReads] > 0 {
+			sums = append(sums, m.Sum(r[:]))
+		}
+	}
+	Softmax(sums)
+	for k, r := range rows {
+		if r[ColumnReads] > 0 {
+			out[k], sums = sums[0], sums[1:]
+		}
+	}
+	return out
+}
 
 // Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
 // model that weighs each by itself.
@@ -196,6 +267,7 @@ func Beside(rows [][]*ColumnRow, alone Model) {
 func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 	r := rows[i][k]
 	sum, same, least, near := 0.0, 0.0, 1.0, farColumn
+	r[ColumnHoldsOther], r[ColumnInOther] = 0, 0
 	for j := range rows {
 		if j == i {
 			continue
@@ -206,6 +278,19 @@ func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 		}
 		sure := 1 / (1 + math.Exp(-odds[j][best[j]]))
 		sum, least = sum+sure, min(least, sure)
+		b := rows[i][best[j]]
+		switch inner, outer := within(b, r), within(r, b); {
+		case inner && !outer:
+			r[ColumnHoldsOther] = max(r[ColumnHoldsOther], float32(sure))
+		case outer && !inner:
+			r[ColumnInOther] = max(r[ColumnInOther], float32(sure))
+		}
+		switch j {
+		case i - 1:
+			r[ColumnAfter] = float32(sure) * sign(r[ColumnFrom]-b[ColumnFrom])
+		case i + 1:
+			r[ColumnBefore] = float32(sure) * sign(b[ColumnFrom]-r[ColumnFrom])
+		}
 		alike := true
 		for _, f := range kinds {
 			alike = alike && r[f] == rows[j][best[j]][f]
@@ -223,10 +308,25 @@ func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 	r[ColumnOthersNear], r[ColumnSameKind] = float32(near), float32(same/max(sum, 0.1))
 }
 
-// Choose returns the place of the set that most likely answers a list, or -1 if none is likely to:
-// how the list is answered by its name, unless another is likelier by a margin, leaves no more
-// values out and has at least half as many records.
-func (m Model) Choose(sets []*SetRow) int {
+// within reports whether a column stands within another.
+func within(a, b *ColumnRow) bool {
+	return a[ColumnFrom] >= b[ColumnFrom] && a[ColumnTo] <= b[ColumnTo]
+}
+
+func sign(x float32) float32 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// Choose returns the place of the set that most likely answers a list, and how likely it does, or -1
+// if none is likely to: how the list is answered by its name, unless another is likelier by a
+// margin, leaves no more values out and has at least half as many records.
+func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 	best, named := -1, -1
 	sure := make([]float64, len(sets))
 	for i, r := range sets {
@@ -247,11 +347,11 @@ func (m Model) Choose(sets []*SetRow) int {
 			before = LeastKnown
 		}
 		if sure[best] < sure[named]+before {
-			return named
+			return named, sure[named]
 		}
 	}
 	if best < 0 || sure[best] < LeastListed {
-		return -1
+		return -1, 0
 	}
-	return best
+	return best, sure[best]
 }

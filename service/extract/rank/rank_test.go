@@ -77,7 +77,14 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	rows[1][1][ColumnReads] = 0
+	for i := range rows { // the first column holds the others
+		rows[i][0][ColumnTo], rows[i][1][ColumnTo] = 1, 0.2
+		rows[i][2][ColumnFrom], rows[i][2][ColumnTo] = 0.5, 1
+	}
 	Beside(rows, likely())
+	sure := func(field, column int) float32 {
+		return float32(1 / (1 + math.Exp(-float64(rows[field][column][ColumnOwn]))))
+	}
 	for _, tt := range []struct {
 		name          string
 		field, column int
@@ -90,11 +97,55 @@ func TestBeside(t *testing.T) {
 		{"one column is likelier", 1, 2, ColumnOwnOrder, 1},
 		{"it is two columns from the closest of the others", 2, 2, ColumnOthersNear, 2},
 		{"another field's column is this one", 0, 2, ColumnOthersNear, 0},
+		{"it stands within the column of another field", 2, 2, ColumnInOther, sure(0, 0)},
+		{"it holds the column of another field", 0, 0, ColumnHoldsOther, sure(2, 2)},
+		{"it begins after the column of the field before", 2, 2, ColumnAfter, sure(1, 0)},
+		{"it begins before the column of the next field", 1, 0, ColumnBefore, sure(2, 2)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := rows[tt.field][tt.column][tt.feature]; math.Abs(float64(got-tt.want)) > 1e-6 {
 				t.Errorf("%v, want %v", got, tt.want)
 			}
 		})
+	}
+}
+
+// What is part of the answer by the name, or more than it, takes its place if it is likelier.
+func TestWeigh(t *testing.T) {
+	var m Model
+	for bound := float32(0.1); bound < 1; bound += 0.1 {
+		var tree Tree
+		for i := range tree.Bound {
+			tree.Bound[i] = float32(math.Inf(1))
+		}
+		tree.Feature[0], tree.Bound[0] = Cover, bound
+		tree.Leaf[0], tree.Leaf[Leaves/2] = -0.5, 0.5
+		m = append(m, tree)
+	}
+	least := Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6}
+	for _, tt := range []struct {
+		named, part, other float32 // Cover of the answer by the name, of a part of it, and of another value
+		want               string
+	}{
+		{0.2, 0.9, 0.1, `"Blue mug"`},
+		{0.9, 0.85, 0.1, `"Blue mug | Acme"`},
+		{0.6, 0.55, 0.9, `"Red jug"`},
+	} {
+		values := []string{`"Blue mug | Acme"`, `"Blue mug"`, `"Red jug"`}
+		rows := []*Row{{}, {}, {}}
+		rows[0][IsAnswer] = 1
+		for i, cover := range []float32{tt.named, tt.part, tt.other} {
+			rows[i][Cover] = cover
+		}
+		weighed := m.Weigh(values, rows, &least)
+		best := -1
+		for i := range weighed {
+			if weighed[i].Told && (best < 0 || weighed[i].Compare(weighed[best]) < 0) {
+				best = i
+			}
+		}
+		if best < 0 || values[best] != tt.want {
+			t.Errorf("%v: %d of %v, want %s", tt, best, weighed, tt.want)
+		}
 	}
 }

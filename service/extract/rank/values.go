@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 
 	"assay/service/extract/words"
@@ -160,7 +161,7 @@ type Bounds struct {
 // The bounds of values on pages and on documents.
 var (
 	OnPages = Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6, KnownKept: 0.03, Settled: 0.75}
-	OnPaper = Bounds{Sure: 0.15, Kept: 0.15, KnownSure: 0.6}
+	OnPaper = Bounds{Sure: 0.25, Kept: 0.15, KnownSure: 0.6}
 )
 
 // Row is the features of a field and an offer.
@@ -180,11 +181,12 @@ func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 		shares[i] = m.Sum(r[:])
 	}
 	Softmax(shares)
-	sure, named := map[string]float64{}, map[string]bool{}
+	by, named := map[string]float64{}, map[string]bool{}
 	for i, v := range values {
-		sure[v] += shares[i]
+		by[v] += shares[i]
 		named[v] = named[v] || rows[i].IsNamed()
 	}
+	sure := maps.Clone(by)
 	for v := range named {
 		if named[v] { // a part of its text, or more of it, speaks for it
 			for i, other := range values {
@@ -198,18 +200,28 @@ func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 	if len(rows) > 0 && rows[0][Known] > 0 {
 		other, kept = least.KnownSure, least.KnownKept
 	}
-	for _, v := range values {
+	before := other
+	for v := range named {
 		if named[v] && sure[v] >= kept {
-			other = max(other, sure[v]+least.Before)
+			before = max(before, sure[v]+least.Before)
+		}
+	}
+	// instead are parts of the answer by the name, or more than it, that are likelier than it.
+	instead, replaced := map[string]bool{}, map[string]bool{}
+	for v := range named {
+		for o, share := range by {
+			if named[v] && !named[o] && share >= max(other, by[v]+least.Before) && Overlap(o, v) {
+				instead[o], replaced[v] = true, true
+			}
 		}
 	}
 	out := make([]Weighed, len(rows))
 	for i, v := range values {
-		bound := other
+		told := instead[v] || sure[v] >= before
 		if named[v] {
-			bound = kept
+			told = sure[v] >= kept && !replaced[v]
 		}
-		out[i] = Weighed{sure[v], shares[i], sure[v] >= bound}
+		out[i] = Weighed{sure[v], shares[i], told}
 	}
 	return out
 }

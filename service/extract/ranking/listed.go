@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assay/query"
 	"assay/service/content"
@@ -48,6 +49,7 @@ type listedColumn struct {
 	cut   cut // which piece of the parts it is
 	names []*words.Name
 	forms []*words.FormsOf
+	said  []*words.Name // some of its values, as names
 	row   rank.ColumnRow
 }
 
@@ -263,6 +265,7 @@ func (l *lists) describe(s *listed, at, total int) {
 	}
 	r := &c.row
 	n, size, digits := float32(0), 0, 0
+	many, capital, asks, ends := 0, 0, 0, 0
 	distinct := map[string]bool{}
 	for _, p := range c.Present() {
 		text := e.PartText(p)
@@ -271,6 +274,19 @@ func (l *lists) describe(s *listed, at, total int) {
 		distinct[text] = true
 		if strings.ContainsFunc(text, unicode.IsDigit) {
 			digits++
+		}
+		many += 1 + strings.Count(text, " ")
+		if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) {
+			capital++
+		}
+		switch {
+		case strings.HasSuffix(text, "?"):
+			asks++
+		case strings.HasSuffix(text, "."), strings.HasSuffix(text, "!"):
+			ends++
+		}
+		if len(c.said) < maxFormed && text != "" && len(text) <= maxSetName {
+			c.said = append(c.said, l.name(text))
 		}
 		if len(c.forms) < maxFormed && text != "" {
 			text = text[:min(len(text), maxSeriesPart)]
@@ -290,6 +306,17 @@ func (l *lists) describe(s *listed, at, total int) {
 	r[rank.ColumnLong] = float32(math.Log(1 + float64(size)/float64(n)))
 	r[rank.ColumnShare] = float32(size) / float32(1+total)
 	r[rank.ColumnDigits] = float32(digits) / n
+	r[rank.ColumnWords] = float32(math.Log(float64(many) / float64(n)))
+	r[rank.ColumnCapital], r[rank.ColumnAsks], r[rank.ColumnEnds] = float32(capital)/n, float32(asks)/n, float32(ends)/n
+	for k := range c.Parts {
+		if c.Parts[k].ID == content.None || s.series != nil {
+			continue
+		}
+		from, to := e.Span(&c.Parts[k])
+		at, long := e.Tree.From(s.sample[k].From), float32(1+e.Tree.SpanLen(s.sample[k].From, s.sample[k].To))
+		r[rank.ColumnFrom], r[rank.ColumnTo] = float32(from-at)/long, float32(to-at)/long
+		break
+	}
 	r[rank.ColumnOrder] = float32(at) / float32(len(s.columns))
 	r[rank.ColumnIndex] = float32(at)
 	r[rank.ColumnNames] = float32(len(c.names))
@@ -347,16 +374,32 @@ func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
 	}
 }
 
-// columnRows returns what is known of the fields of a list and the columns of a set.
-func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
-	out := make([][]*rank.ColumnRow, len(a.fields))
+// columnRows returns what is known of the fields of a list and the columns of a set, and the first
+// values that the columns give the fields.
+func (l *lists) columnRows(a *askedList, s *listed) (out [][]*rank.ColumnRow, values [][]string) {
+	out, values = make([][]*rank.ColumnRow, len(a.fields)), make([][]string, len(a.fields))
 	titles := []*words.Name{l.name("title"), l.name("name")}
 	texts := []*words.Name{l.name("text"), l.name("description")}
+	usual := [...]struct {
+		feature int
+		names   []*words.Name
+	}{
+		{rank.ColumnQuestion, []*words.Name{l.name("question")}},
+		{rank.ColumnAnswer, []*words.Name{l.name("answer")}},
+		{rank.ColumnPerson, []*words.Name{l.name("person"), l.name("author")}},
+		{rank.ColumnPlace, []*words.Name{l.name("place"), l.name("city")}},
+		{rank.ColumnDay, []*words.Name{l.name("date")}},
+		{rank.ColumnKind, []*words.Name{l.name("type"), l.name("category")}},
+		{rank.ColumnNumber, []*words.Name{l.name("number"), l.name("rank")}},
+	}
 	for i, f := range a.fields {
 		asked := &a.asked[i]
 		own := rank.ColumnRow{}
 		own[rank.ColumnTitle] = a.means[i].best(titles).logit
 		own[rank.ColumnText] = a.means[i].best(texts).logit
+		for _, u := range usual {
+			own[u.feature] = a.means[i].best(u.names).logit
+		}
 		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
 		own[rank.ColumnFields] = float32(len(a.fields))
 		set := func(feature int, is bool) {
@@ -369,7 +412,7 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 		set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
 		set(rank.ColumnDated, f.Type == query.Date || f.Type == query.DateTime)
 		set(rank.ColumnAddressed, takesLink(l.engine, f))
-		out[i] = make([]*rank.ColumnRow, len(s.columns))
+		out[i], values[i] = make([]*rank.ColumnRow, len(s.columns)), make([]string, len(s.columns))
 		for k := range s.columns {
 			c, r := &s.columns[k], &rank.ColumnRow{}
 			*r, out[i][k] = c.row, r
@@ -386,6 +429,9 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 			for _, form := range c.forms {
 				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
 			}
+			for _, said := range c.said {
+				r[rank.ColumnLike] += words.Like(asked.Name, said) / float32(len(c.said))
+			}
 			n, same, tried := float32(0), float32(0), float32(0)
 			for _, p := range c.Present() {
 				if tried == maxRead {
@@ -397,6 +443,7 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 					continue
 				}
 				n++
+				values[i][k] += json + "\n"
 				if a.same[i][json] {
 					same++
 				}
@@ -423,7 +470,7 @@ func (l *lists) columnRows(a *askedList, s *listed) [][]*rank.ColumnRow {
 			out[i][k][rank.ColumnOther], out[i][k][rank.ColumnField] = other, field
 		}
 	}
-	return out
+	return out, values
 }
 
 // given is which column of a set each field of a list has, or -1, and how surely.
@@ -432,25 +479,30 @@ type given struct {
 	sure   []float64
 }
 
-// give gives each field the column that most likely answers it, no column to two fields.
-func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, models *rank.Stages) given {
+// give gives each field the column that most likely answers it, no column to two fields. Columns
+// of the same values speak for each other.
+func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [][]string, models *rank.Stages) given {
 	rank.Beside(rows, models.Alone)
-	m := models.Beside
 	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
 	type pair struct {
 		field, column int
-		sure          float64
+		sure, own     float64
 	}
 	var pairs []pair
 	for i := range rows {
 		g.column[i] = -1
-		for k := range rows[i] {
-			if rows[i][k][rank.ColumnReads] > 0 {
-				pairs = append(pairs, pair{i, k, m.Sure(rows[i][k][:])})
+		shares := models.Beside.Shares(rows[i])
+		sure := map[string]float64{}
+		for k, share := range shares {
+			sure[values[i][k]] += share
+		}
+		for k, share := range shares {
+			if share > 0 {
+				pairs = append(pairs, pair{i, k, sure[values[i][k]], share})
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.sure, a.sure) })
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(b.own, a.own)) })
 	type place struct {
 		from, to int32
 		link     bool

@@ -1,7 +1,10 @@
 package ranking
 
 import (
+	"slices"
+
 	"assay/query"
+	"assay/service/content"
 	"assay/service/extract/align"
 	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
@@ -52,10 +55,27 @@ func isRankedList(w *fields.Field) bool {
 	return !known && !w.Filter.Parts() && w.Shape != lexicon.Image
 }
 
-// RankLists answers lists with what most likely answers them.
+// openList is a list that is open to the ranker, with what may answer it.
+type openList struct {
+	*askedList
+	answered []*fields.Answer
+	rows     []listRow
+	best     *listRow // the likeliest, or nil if none is likely to
+	likely   float64
+}
+
+// firstValue is the value of a list's first field in its first record, and where it stands.
+type firstValue struct {
+	node content.ID
+	json string
+}
+
+// RankLists answers lists with what most likely answers them, the likeliest first: no two lists
+// begin with the same value.
 func (e *Engine) RankLists(answers, again []fields.Answer) {
 	models := rank.Default()
 	var l *lists
+	var open []*openList
 	asked := 0
 	listsAsked(answers, again, "", func(path string, a *fields.Answer, answered []*fields.Answer) {
 		if asked++; asked > maxRankedLists || e.Context.Err() != nil || e.AllSay(a) {
@@ -64,26 +84,71 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 		if l == nil {
 			l = newLists(e)
 		}
-		list := l.ask(a.Field, answered)
-		var found []fields.Answer
-		if best := chooseSet(models.Sets, l.weigh(list, answered, &models.Columns, nil)); best != nil {
-			found = l.build(list, best, rank.LeastTold)
-		}
-		a.List = e.Limit(a.Field, found)
-		if len(answered) > 1 {
-			answered[1].List = nil
-		}
+		o := &openList{askedList: l.ask(a.Field, answered), answered: answered}
+		o.rows = l.weigh(o.askedList, answered, &models.Columns, nil)
+		o.choose(models.Sets)
+		open = append(open, o)
 	})
+	taken := map[firstValue]bool{}
+	for len(open) > 0 {
+		at := 0
+		for i := range open {
+			if open[i].likely > open[at].likely {
+				at = i
+			}
+		}
+		o := open[at]
+		if o.best != nil {
+			first := o.first(e, o.best)
+			if first.node != content.None && taken[first] {
+				o.rows = slices.DeleteFunc(o.rows, func(r listRow) bool { return o.first(e, &r) == first })
+				o.choose(models.Sets)
+				continue
+			}
+			taken[first] = true
+		}
+		open = slices.Delete(open, at, at+1)
+		var found []fields.Answer
+		if o.best != nil {
+			found = l.build(o.askedList, o.best, rank.LeastTold)
+		}
+		o.answered[0].List = e.Limit(o.Field, found)
+		if len(o.answered) > 1 {
+			o.answered[1].List = nil
+		}
+	}
 }
 
-// chooseSet returns the set that most likely answers a list, or nil if none is likely to.
-func chooseSet(m rank.Model, all []listRow) *listRow {
-	rows := make([]*rank.SetRow, len(all))
-	for i := range all {
-		rows[i] = &all[i].row
+// choose takes the set that most likely answers the list.
+func (o *openList) choose(m rank.Model) {
+	rows := make([]*rank.SetRow, len(o.rows))
+	for i := range o.rows {
+		rows[i] = &o.rows[i].row
 	}
-	if best := m.Choose(rows); best >= 0 {
-		return &all[best]
+	o.best = nil
+	best, likely := m.Choose(rows)
+	if o.likely = likely; best >= 0 {
+		o.best = &o.rows[best]
 	}
-	return nil
+}
+
+// first returns with what value the list begins by what may answer it, if that stands on the page.
+func (o *openList) first(e *Engine, r *listRow) (out firstValue) {
+	out.node = content.None
+	if r.set == nil {
+		for i := range o.fields {
+			if v := o.value(&r.from.List[0], i); v != nil && v.JSON != "" {
+				return firstValue{v.Node, v.JSON}
+			}
+		}
+		return out
+	}
+	for i, k := range r.give.column {
+		if k >= 0 {
+			p := r.set.columns[k].First()
+			json, _ := partAnswer(e, o.fields[i], p)
+			return firstValue{p.ID, json}
+		}
+	}
+	return out
 }

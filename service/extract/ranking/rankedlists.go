@@ -208,13 +208,20 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 		if len(s.columns) == 0 {
 			continue
 		}
-		rows := l.columnRows(a, s)
+		rows, values := l.columnRows(a, s)
 		if each != nil {
 			each(s, rows)
 			continue
 		}
-		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, columns)}
+		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, values, columns)}
 		l.fit(a, &r, n.covered, headers)
+		given := make([]*rank.ColumnRow, len(rows))
+		for i, k := range r.give.column {
+			if k >= 0 {
+				given[i] = rows[i][k]
+			}
+		}
+		r.row.Columns(given)
 		r.row[rank.SetOrder] = float32(math.Log(float64(1 + order)))
 		l.around(a, &r, cover)
 		out = append(out, r)
