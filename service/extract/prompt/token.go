@@ -103,15 +103,16 @@ func itemized(line string) string {
 }
 
 // headings are the names of parts of a page: "under General Setup and Optimization", in quotes.
-var headings = regexp.MustCompile(`"[^"]{3,60}"|\bunder (?:the )?\p{Lu}[\p{L}\d]*(?:,? (?:and|&|of|to|for|in|the|\p{Lu}[\p{L}\d]*))* \p{Lu}[\p{L}\d]*`)
+var headings = regexp.MustCompile(`(?:^|[\s(])"[^"\s][^"]{2,60}"|\bunder (?:the )?\p{Lu}[\p{L}\d]*(?:,? (?:and|&|of|to|for|in|the|\p{Lu}[\p{L}\d]*))* \p{Lu}[\p{L}\d]*`)
 
 // oneWord makes one word of the name of a part of a page, so that it is not read as a list.
 func oneWord(heading string) string {
-	lead := ""
-	if rest, ok := strings.CutPrefix(heading, "under "); ok {
-		lead, heading = "under ", rest
+	lead := "under "
+	rest, ok := strings.CutPrefix(heading, lead)
+	if !ok {
+		lead, rest, _ = strings.Cut(heading, `"`)
 	}
-	return lead + strings.Join(strings.FieldsFunc(heading, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "_")
+	return lead + strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "_")
 }
 
 // unbulleted takes the mark of a list item off a line: "- name", "2. price".
