@@ -21,7 +21,7 @@ func (r *reader) sentence(words []string) {
 	}
 }
 
-// yesNo makes a type of "yes or no" and "or not": in stock or not.
+// yesNo turns "yes or no" and "or not" into a type: in stock or not.
 func yesNo(words []string) []string {
 	out := make([]string, 0, len(words))
 	for i := 0; i < len(words); i++ {
@@ -296,9 +296,6 @@ func (r *reader) clause(words []string) []*field {
 	if len(words) == 0 {
 		return nil
 	}
-	if fields := r.dayWhen(words); fields != nil {
-		return fields
-	}
 	if fields := r.forEach(words); fields != nil {
 		return fields
 	}
@@ -322,11 +319,8 @@ func (r *reader) clause(words []string) []*field {
 			return head
 		}
 		fields := r.items(withoutRequest(tail), true)
-		if words[at] == colon && len(fields) > 2 && !owner.list && !isSubject(owner.name) && known(strings.Split(owner.name, "_")) == "" && !isCollection(lastWord(owner.name)) {
-			return append(head[:len(head)-1], fields...) // what it is about: house hunting in Sparks
-		}
-		if words[at] == colon && len(fields) > 1 && isOneOf(lastWord(owner.name), "options", "filters", "figures", "facts", "specs", "specifications", "data", "details", "dimensions", "measurements") {
-			return append(head[:len(head)-1], fields...) // the filters: colours and gender
+		if words[at] == colon && isTitle(owner, fields) {
+			return append(head[:len(head)-1], fields...)
 		}
 		if owner.list && strings.HasSuffix(owner.name, "_names") { // recipe names with links
 			addTo(owner, fields)
@@ -337,6 +331,14 @@ func (r *reader) clause(words []string) []*field {
 		return head
 	}
 	return r.head(words)
+}
+
+// isTitle reports whether what stands before a colon only says what the fields after it are about:
+// "the filters: colours and gender", "house hunting in Sparks: …".
+func isTitle(owner *field, fields []*field) bool {
+	last := lastWord(owner.name)
+	return len(fields) > 1 && isOneOf(last, "data", "details", "dimensions", "facts", "figures", "filters", "measurements", "options", "specifications", "specs") ||
+		len(fields) > 2 && !owner.list && !isSubject(owner.name) && known(strings.Split(owner.name, "_")) == "" && !isCollection(last)
 }
 
 // forEach reads "for each product, get the name"; nil if words are not that.

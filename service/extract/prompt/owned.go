@@ -148,7 +148,7 @@ func (r *reader) owned(words []string) []*field {
 	return nil
 }
 
-// lastJoint returns where the last item of a list begins to be another, or -1.
+// lastJoint returns the place of the last comma or "and", or -1.
 func lastJoint(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == comma || words[i] == "and" {

@@ -226,8 +226,8 @@ func questions(words []string) [][]string {
 	return out
 }
 
-// isOfSeveral reports whether a question is of several things that follow each other: "how much are
-// the mug, the cup and the bowl".
+// isOfSeveral reports whether a question is about a list of things: "how much are the mug, the cup and
+// the bowl".
 func isOfSeveral(question []string) bool {
 	return len(question) > 2 && question[0] == "how" && question[1] == "much" && question[2] == "are"
 }

@@ -120,8 +120,8 @@ func isAnnouncement(words, tail []string) bool {
 		len(tail) > 1 && (tail[0] == "get" || tail[0] == "give" || tail[0] == "tell" || tail[0] == "show") && tail[1] == "me" && !hasEach(words)
 }
 
-// announces reports whether words only say how much is asked for, or that it is: "two lists",
-// "details of the cup", "needed".
+// announces reports whether words only announce what follows: "two lists", "details of the cup",
+// "needed". Questions that are not counted are what is asked for.
 func announces(words []string) bool {
 	for at := slices.Index(words, colon); at >= 0; at = slices.Index(words, colon) {
 		words = words[at+1:]
@@ -133,10 +133,14 @@ func announces(words []string) bool {
 	if at := slices.IndexFunc(said, func(w string) bool { return isOneOf(w, "of", "for", "on", "about", "from", "in") }); at > 0 {
 		said = said[:at]
 	}
-	if len(said) == 0 || slices.Contains(words, "my") { // for my report
+	if at := slices.Index(words, "my"); at > 0 && words[at-1] == "for" { // for my report
+		return true
+	}
+	if len(said) == 0 {
 		return len(words) > 0
 	}
-	return len(said) < 6 && isOneOf(lastOf(said), "required", "addition", "blocks", "wanted", "needed", "wishes", "wish", "questions", "question", "things", "lists", "points", "note", "details", "info", "information", "data", "facts", "figures", "specs", "specifications", "answers")
+	counted := isNumber(said[0]) && isOneOf(lastOf(said), "answers", "blocks", "lists", "points", "questions", "things")
+	return counted || len(said) < 6 && isOneOf(lastOf(said), "addition", "data", "details", "facts", "figures", "info", "information", "needed", "note", "required", "specifications", "specs", "wanted", "wish", "wishes")
 }
 
 // withoutFormat drops what is said of the answer's form: "as JSON", "in a table".

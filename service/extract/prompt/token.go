@@ -72,8 +72,9 @@ func sentences(text string) ([][]string, *language) {
 // numbering are the numbers of a list within a line: "1) the name 2) the price", "(1) …, (2) …".
 var numbering = regexp.MustCompile(`(^|[\s,;:])\(?([1-9a-e])\)\s+`)
 
-// itemized parts the items of a list within a line, numbered or after a colon, as the lines of one
-// would be: "wanted: the name; the price".
+// itemized puts commas between the items of a list within a line that are numbered, or stand after a
+// colon between semicolons or dashes: "wanted: the name; the price". Items that have commas of their
+// own become sentences.
 func itemized(line string) string {
 	if marks := numbering.FindAllStringSubmatch(line, -1); len(marks) > 1 && (marks[0][2] == "1" && marks[1][2] == "2" || marks[0][2] == "a" && marks[1][2] == "b") {
 		line = strings.TrimLeft(strings.ReplaceAll(numbering.ReplaceAllString(line, ";"), ":;", ": "), ";")

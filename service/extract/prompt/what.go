@@ -98,7 +98,8 @@ func (r *reader) what(words, question []string) []*field {
 	return fields
 }
 
-// meanings reads what is asked for the meaning of: "1T", "authentication and authorization".
+// meanings makes a field of each thing whose meaning is asked for: "1T", "authentication and
+// authorization".
 func meanings(of, question []string) (out []*field) {
 	parts, _ := parted(of)
 	for _, part := range parts {

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"math"
 
 	"assay/service/extract/words"
@@ -287,9 +288,9 @@ func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 		}
 		switch j {
 		case i - 1:
-			r[ColumnAfter] = float32(sure) * sign(r[ColumnFrom]-b[ColumnFrom])
+			r[ColumnAfter] = float32(sure) * float32(cmp.Compare(r[ColumnFrom], b[ColumnFrom]))
 		case i + 1:
-			r[ColumnBefore] = float32(sure) * sign(b[ColumnFrom]-r[ColumnFrom])
+			r[ColumnBefore] = float32(sure) * float32(cmp.Compare(b[ColumnFrom], r[ColumnFrom]))
 		}
 		alike := true
 		for _, f := range kinds {
@@ -311,16 +312,6 @@ func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 // within reports whether a column stands within another.
 func within(a, b *ColumnRow) bool {
 	return a[ColumnFrom] >= b[ColumnFrom] && a[ColumnTo] <= b[ColumnTo]
-}
-
-func sign(x float32) float32 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
 }
 
 // Choose returns the place of the set that most likely answers a list, and how likely it does, or -1

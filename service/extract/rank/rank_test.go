@@ -47,15 +47,15 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// likely is a model that believes a column the more, the more its name means the field.
-func likely() Model {
+// rising is a model that believes an offer the more, the higher a feature of it is.
+func rising(feature uint8, from, to, step float32) Model {
 	var m Model
-	for bound := float32(-2); bound <= 2; bound++ {
+	for bound := from; bound <= to; bound += step {
 		var t Tree
 		for i := range t.Bound {
 			t.Bound[i] = float32(math.Inf(1))
 		}
-		t.Feature[0], t.Bound[0] = ColumnMeans, bound
+		t.Feature[0], t.Bound[0] = feature, bound
 		t.Leaf[0], t.Leaf[Leaves/2] = -1, 1
 		m = append(m, t)
 	}
@@ -81,7 +81,7 @@ func TestBeside(t *testing.T) {
 		rows[i][0][ColumnTo], rows[i][1][ColumnTo] = 1, 0.2
 		rows[i][2][ColumnFrom], rows[i][2][ColumnTo] = 0.5, 1
 	}
-	Beside(rows, likely())
+	Beside(rows, rising(ColumnMeans, -2, 2, 1))
 	sure := func(field, column int) float32 {
 		return float32(1 / (1 + math.Exp(-float64(rows[field][column][ColumnOwn]))))
 	}
@@ -112,16 +112,7 @@ func TestBeside(t *testing.T) {
 
 // What is part of the answer by the name, or more than it, takes its place if it is likelier.
 func TestWeigh(t *testing.T) {
-	var m Model
-	for bound := float32(0.1); bound < 1; bound += 0.1 {
-		var tree Tree
-		for i := range tree.Bound {
-			tree.Bound[i] = float32(math.Inf(1))
-		}
-		tree.Feature[0], tree.Bound[0] = Cover, bound
-		tree.Leaf[0], tree.Leaf[Leaves/2] = -0.5, 0.5
-		m = append(m, tree)
-	}
+	m := rising(Cover, 0.1, 1, 0.2)
 	least := Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6}
 	for _, tt := range []struct {
 		named, part, other float32 // Cover of the answer by the name, of a part of it, and of another value

@@ -206,7 +206,7 @@ func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
 			before = max(before, sure[v]+least.Before)
 		}
 	}
-	// instead are parts of the answer by the name, or more than it, that are likelier than it.
+	// A part of the answer by the name, or a longer value that holds it, takes its place if it is likelier.
 	instead, replaced := map[string]bool{}, map[string]bool{}
 	for v := range named {
 		for o, share := range by {

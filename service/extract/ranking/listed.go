@@ -374,44 +374,50 @@ func (l *lists) dressed(r *rank.ColumnRow, id content.ID) {
 	}
 }
 
+// askedRow returns what is known of a field of a list, whatever the column.
+func (l *lists) askedRow(a *askedList, i int) (own rank.ColumnRow) {
+	f := a.fields[i]
+	for _, usual := range [...]struct {
+		feature int
+		names   []string
+	}{
+		{rank.ColumnTitle, []string{"title", "name"}},
+		{rank.ColumnText, []string{"text", "description"}},
+		{rank.ColumnQuestion, []string{"question"}},
+		{rank.ColumnAnswer, []string{"answer"}},
+		{rank.ColumnPerson, []string{"person", "author"}},
+		{rank.ColumnPlace, []string{"place", "city"}},
+		{rank.ColumnDay, []string{"date"}},
+		{rank.ColumnKind, []string{"type", "category"}},
+		{rank.ColumnNumber, []string{"number", "rank"}},
+	} {
+		var names []*words.Name
+		for _, name := range usual.names {
+			names = append(names, l.name(name))
+		}
+		own[usual.feature] = a.means[i].best(names).logit
+	}
+	own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
+	own[rank.ColumnFields] = float32(len(a.fields))
+	set := func(feature int, is bool) {
+		if is {
+			own[feature] = 1
+		}
+	}
+	set(rank.ColumnFlat, a.Children == nil)
+	set(rank.ColumnTyped, f.Type != 0)
+	set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
+	set(rank.ColumnDated, f.Type == query.Date || f.Type == query.DateTime)
+	set(rank.ColumnAddressed, takesLink(l.engine, f))
+	return own
+}
+
 // columnRows returns what is known of the fields of a list and the columns of a set, and the first
 // values that the columns give the fields.
 func (l *lists) columnRows(a *askedList, s *listed) (out [][]*rank.ColumnRow, values [][]string) {
 	out, values = make([][]*rank.ColumnRow, len(a.fields)), make([][]string, len(a.fields))
-	titles := []*words.Name{l.name("title"), l.name("name")}
-	texts := []*words.Name{l.name("text"), l.name("description")}
-	usual := [...]struct {
-		feature int
-		names   []*words.Name
-	}{
-		{rank.ColumnQuestion, []*words.Name{l.name("question")}},
-		{rank.ColumnAnswer, []*words.Name{l.name("answer")}},
-		{rank.ColumnPerson, []*words.Name{l.name("person"), l.name("author")}},
-		{rank.ColumnPlace, []*words.Name{l.name("place"), l.name("city")}},
-		{rank.ColumnDay, []*words.Name{l.name("date")}},
-		{rank.ColumnKind, []*words.Name{l.name("type"), l.name("category")}},
-		{rank.ColumnNumber, []*words.Name{l.name("number"), l.name("rank")}},
-	}
 	for i, f := range a.fields {
-		asked := &a.asked[i]
-		own := rank.ColumnRow{}
-		own[rank.ColumnTitle] = a.means[i].best(titles).logit
-		own[rank.ColumnText] = a.means[i].best(texts).logit
-		for _, u := range usual {
-			own[u.feature] = a.means[i].best(u.names).logit
-		}
-		own[rank.ColumnWhole] = a.means[i].of(a.name.asked).logit
-		own[rank.ColumnFields] = float32(len(a.fields))
-		set := func(feature int, is bool) {
-			if is {
-				own[feature] = 1
-			}
-		}
-		set(rank.ColumnFlat, a.Children == nil)
-		set(rank.ColumnTyped, f.Type != 0)
-		set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
-		set(rank.ColumnDated, f.Type == query.Date || f.Type == query.DateTime)
-		set(rank.ColumnAddressed, takesLink(l.engine, f))
+		asked, own := &a.asked[i], &a.own[i]
 		out[i], values[i] = make([]*rank.ColumnRow, len(s.columns)), make([]string, len(s.columns))
 		for k := range s.columns {
 			c, r := &s.columns[k], &rank.ColumnRow{}

@@ -70,8 +70,8 @@ type firstValue struct {
 	json string
 }
 
-// RankLists answers lists with what most likely answers them, the likeliest first: no two lists
-// begin with the same value.
+// RankLists answers lists with what most likely answers them, the likeliest first. A set that begins
+// with the same value as an earlier list is left out, but for lists that ask for a part of one.
 func (e *Engine) RankLists(answers, again []fields.Answer) {
 	models := rank.Default()
 	var l *lists
@@ -100,8 +100,8 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 		o := open[at]
 		if o.best != nil {
 			first := o.first(e, o.best)
-			if first.node != content.None && taken[first] {
-				o.rows = slices.DeleteFunc(o.rows, func(r listRow) bool { return o.first(e, &r) == first })
+			if o.best.set != nil && o.Filter.None() && first.node != content.None && taken[first] {
+				o.rows = slices.DeleteFunc(o.rows, func(r listRow) bool { return r.set != nil && o.first(e, &r) == first })
 				o.choose(models.Sets)
 				continue
 			}

@@ -29,7 +29,8 @@ type askedList struct {
 	*fields.Field
 	fields []*fields.Field // of its records; of a list of plain values the list itself
 	asked  []words.Asked
-	means  []meanings // by field
+	means  []meanings       // by field
+	own    []rank.ColumnRow // by field, what is known of it whatever the column
 	name   meanings
 	same   []map[string]bool // by field, the values that answer it by its name
 }
@@ -91,6 +92,9 @@ func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
 			}
 		}
 		a.same = append(a.same, same)
+	}
+	for i := range a.fields {
+		a.own = append(a.own, l.askedRow(a, i))
 	}
 	return a
 }
