@@ -54,6 +54,9 @@ func parseHTML(source string, base *url.URL) (*content.Document, error) {
 	if err != nil { // nested beyond what html.Parse accepts
 		return fromTokens(source, base, loaded)
 	}
+	if strings.Contains(source, `id="S:`) {
+		moveStreamed(root)
+	}
 	w := newHTMLWriter(base, loaded)
 	w.expect(count(root))
 	w.tree(root, 0, nil)

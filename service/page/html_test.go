@@ -45,6 +45,10 @@ func TestParse(t *testing.T) {
 		{"folded answer", `<h3><button aria-expanded=false>a</button></h3><div hidden><p>b</p><p hidden>c</p><script>d</script></div><p>e`, "html(body(h3(button(a))div(p(b))p(e)))"},
 		{"folded panel", `<ul role=tablist><li role=tab>a</ul><div role=tabpanel hidden>b</div><div id=x style="display:none">c</div><button aria-controls=x>d</button>`, "html(body(ul(li(a))div(b)div(c)button(d)))"},
 		{"folded menu", `<button aria-expanded=false>a</button><div hidden class=dropdown>b</div><button aria-haspopup=true>c</button><div hidden>d</div><nav><button>e</button><div hidden>f</div></nav><button>g</button><div hidden><a href=/>h</a></div>`, "html(body(button(a)button(c)nav(button(e))button(g)))"},
+		{"streamed part", `<main><!--$?--><template id="B:0"></template><p>wait</p><!--/$--><i>a</i></main><div hidden id="S:0"><p>b</p><template id="P:1"></template></div><script>$RC("B:0","S:0")</script><div hidden id="S:1"><p>c</p></div><script>$RS("S:1","P:1")</script>`, "html(body(main(p(b)p(c)i(a))div()div()))"},
+		{"streamed part whose place is gone", `<main><!--$?--><template id="B:0"></template><template id="B:1"></template><!--/$--></main><div hidden id="S:0">a</div><div hidden id="S:1">b</div><script>$RC("B:0","S:0");$RC("B:1","S:1")</script>`, "html(body(main(a)div()div(b)))"},
+		{"streamed parts within each other", `<div hidden id="S:0">a<template id="B:1"></template></div><div hidden id="S:1">b<template id="B:0"></template></div><script>$RC("B:0","S:0");$RC("B:1","S:1")</script>`, "html(body(div()div(ba)))"},
+		{"streamed part that no script moves", `<p>a</p><div hidden id="S:0"><p>b</p></div>`, "html(body(p(a)div(p(b))))"},
 		{"script and style", `<p>a<script>b</script><style>c</style><svg><text>d</text></svg>e`, "html(body(p(asvg()e)))"},
 		{"without scripts", `<p>a</p><noscript><p>b</noscript>`, "html(body(p(a)noscript(p(b))))"},
 		{"table", `<table><tr><td>a<td>b`, "html(body(table(tbody(tr(td(a)td(b))))))"},
@@ -144,6 +148,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`<p>a<table><p>b<tr><td><a href=x>c</table></a><template shadowrootmode=open><i>d`)
 	f.Add(strings.Repeat("<b>", 600) + "<script>x</script></b></table><td>y")
 	f.Add(`<svg><svg></svg><style></svg>x`)
+	f.Add(`<!--$?--><template id="B:0"></template><i>a</i><!--/$--><div hidden id="S:0">b</div><script>$RC("B:0","S:0")</script>`)
 	f.Fuzz(func(t *testing.T, source string) {
 		d, err := Parse(source, nil)
 		if err != nil {

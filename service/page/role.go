@@ -26,7 +26,7 @@ func isHidden(tag string, attrs []content.Attr) bool {
 				return true
 			}
 		case "hidden":
-			if !strings.EqualFold(attrs[i].Value, "until-found") {
+			if !strings.EqualFold(attrs[i].Value, "until-found") && !isStreamed(tag, attrs) {
 				return true
 			}
 		case "style":
