@@ -2,6 +2,7 @@ package read
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -99,8 +100,14 @@ func Phone(s string) (string, bool) {
 			i = last
 		}
 	}
+	if at := inLetters.FindString(s); strings.ContainsFunc(at, unicode.IsUpper) {
+		return at, true
+	}
 	return "", false
 }
+
+// inLetters is a toll-free number of North America that is written in letters: 1-800-MY-APPLE.
+var inLetters = regexp.MustCompile(`(?:\+?\b1[-. ]?)?(?:\(8(?:00|33|44|55|66|77|88)\)|\b8(?:00|33|44|55|66|77|88))[-. ](?:[0-9A-Z][-. ]?){6}[0-9A-Z]\b`)
 
 // endsFold reports whether a text ends in a word, in capitals or not, and maybe a mark
 // after it.
@@ -123,13 +130,20 @@ func plausiblePhone(s string, digits, groups int) bool {
 		return false
 	}
 	marked := s[0] == '+' || s[0] == '0' || strings.ContainsAny(s, "()")
-	if looksLikeDate(s) || looksLikePostcode(s) || strings.Count(s, ".") == 1 && groups == 2 {
+	if looksLikeDate(s) || looksLikePostcode(s) || isDecimal(s) || strings.Count(s, ".") == 1 && groups == 2 {
 		return false
 	}
 	if marked {
 		return digits >= 8 || groups > 1
 	}
 	return groups >= 2 && digits >= 7 && groups <= 6 && (digits == 10 || digits == 11 || strings.ContainsAny(s, "- ") && digits <= 12)
+}
+
+// isDecimal keeps 4.904761905 / 5.0 from being a telephone number.
+func isDecimal(s string) bool {
+	whole, rest, ok := strings.Cut(s, ".")
+	fraction := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	return ok && len(whole) == 1 && fraction > 4
 }
 
 // looksLikeDate keeps 2024-02-14 and 14.02.2024 from being telephone numbers.

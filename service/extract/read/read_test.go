@@ -236,6 +236,9 @@ func TestContact(t *testing.T) {
 		"$1,234,567.00":             "",
 		"ISBN 9780451230164":        "",
 		"Room 12":                   "",
+		"or call 1-800-MY-APPLE.":   "1-800-MY-APPLE",
+		"Sales +1 (888) 99 FLARE":   "+1 (888) 99 FLARE",
+		"Rated 4.904761905 / 5.0":   "",
 	} {
 		if got, _ := read.Phone(text); got != want {
 			t.Errorf("Phone(%q) = %q, want %q", text, got, want)
