@@ -83,7 +83,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 		return nil, errors.New("extract: no query")
 	}
 	e, answer, again, labels := p.answers(ctx, q, opt)
-	e.Rank(answer, e.RankedLeaves(nil, answer, again, ""), labels)
+	e.Rank(answer, e.RankedLeaves(answer, again), labels)
 	if p.known.Sheet == nil {
 		e.RankLists(answer, again)
 	}
@@ -106,7 +106,7 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ran
 	e, named = p.ask(ctx, root, opt)
 	again := fields.Rewording{}
 	again.Unanswered(named)
-	if len(again) > 0 || len(e.RankedLeaves(nil, named, nil, "")) > 0 {
+	if len(again) > 0 || len(e.RankedLeaves(named, nil)) > 0 {
 		labels = fields.Pair(p.known.Index, named)
 	}
 	if len(again) == 0 {

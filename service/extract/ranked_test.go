@@ -8,13 +8,17 @@ func TestRanked(t *testing.T) {
 <p>Founded by the ferrymen of the town. Joining costs a one-off membership fee of £35 for adults.</p>
 <dl><dt>Boathouse opened</dt><dd>12 May 1911</dd><dt>Number of boats</dt><dd>48</dd><dt>Club colours</dt><dd>green and white</dd></dl>
 <ul><li><a href="/safety.pdf">Water safety rules</a></li><li><a href="/regatta">Summer regatta</a></li></ul>
-<footer><a href="/privacy">Privacy policy</a></footer>`
+<table><tr><th>Boat</th><th>Length</th><th>Built</th></tr><tr><td>Heron</td><td>8.2 m</td><td>1987</td></tr><tr><td>Plover</td><td>6 m</td><td>1992</td></tr></table>
+<footer><a href="mailto:post@club.example">Join the club</a> <a href="/privacy">Privacy policy</a></footer>`
 	for _, tt := range []struct{ query, want string }{
 		{`{ fee_for_membership(number) }`, `{"fee_for_membership":35}`},
 		{`{ boat_count(integer) }`, `{"boat_count":48}`},
 		{`{ boathouse_opening_date(date) }`, `{"boathouse_opening_date":"1911-05-12"}`},
 		{`{ safety_rules_link(url) }`, `{"safety_rules_link":"https://club.example/safety.pdf"}`},
 		{`{ boat_count(integer) crew_weight(number) flight_number }`, `{"boat_count":48,"crew_weight":null,"flight_number":null}`},
+		{`{ length_of_plover }`, `{"length_of_plover":"6 m"}`},
+		{`{ year_heron_was_built(integer) }`, `{"year_heron_was_built":1987}`},
+		{`{ whom_to_write_to_join(email) }`, `{"whom_to_write_to_join":"post@club.example"}`},
 		{`{ privacy_policy_link(url) }`, `{"privacy_policy_link":"https://club.example/privacy"}`},
 	} {
 		if got := string(run(t, page, "https://club.example/", tt.query).Data); got != tt.want {

@@ -128,6 +128,9 @@ const (
 	amongOthers = 0.4
 )
 
+// absentWeight is how much an absent field counts beside one that is there.
+const absentWeight = 6
+
 // examplesOf returns the offers with the first of their features, up to an end.
 func examplesOf(all []asking, end int) (out []example) {
 	asked := 0
@@ -140,7 +143,7 @@ func examplesOf(all []asking, end int) (out []example) {
 				by /= 2 // the corpus' own names are mostly answered by name, and there are many other ones
 			}
 			if !f.present { // to invent is worse than to leave out
-				by *= 3
+				by *= absentWeight
 			}
 			for k := range f.offers {
 				out = append(out, example{row: f.offers[k].Row[:end], right: f.right[k], weight: by, asked: asked})

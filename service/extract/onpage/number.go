@@ -72,7 +72,11 @@ func percentage(e *Engine, text string) (v, fit float64) {
 	if _, money := read.MarkedPrice(text, e.Index.Locale); money && !strings.Contains(text, "%") {
 		return 0, 0
 	}
-	return surely(read.Percent(text, e.Index.Locale))
+	v, fit = surely(read.Percent(text, e.Index.Locale))
+	if !strings.Contains(text, "%") && !strings.Contains(text, "percent") && !strings.Contains(text, "per cent") {
+		fit /= 2
+	}
+	return v, fit
 }
 
 // length reads a length of time in the unit that a field asks for, else in minutes.

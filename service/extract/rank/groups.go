@@ -9,10 +9,10 @@ type Group struct {
 // ValueGroups are the groups of the features of a field and an offer.
 var ValueGroups = []Group{
 	{"meaning of the names", append(from(First, Alone), MeansName)},
-	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, Order}},
+	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, CoverWithin, Order}},
 	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
 	{"kind of offer", from(IsLabel, Score)},
-	{"form and type", append(from(AsksName, IsOnPaper), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed)},
+	{"form and type", append(from(AsksName, IsOnPaper), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed, Contacted, Values)},
 	{"rivals", []int{Paired, MeansOther, MeansField}},
 	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart, Told, InTitle, ValueWords, Capitals, Digits, InLink, InHeading}},
 	{"place", []int{MeansTitle, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments, BelowHeading, InSet, InSetAt}},
@@ -25,7 +25,7 @@ var SetGroups = []Group{
 	{"meaning of the names", append(from(SetFirst, SetCount), SetMeans, SetOver, SetBest, SetLead)},
 	{"words that stand for others", []int{SetCover, SetCoverAbout, SetCoverAll, SetCoverBest, SetCoverFields, SetCoverOver, SetCoverLead, SetCoverPage, SetCoverText, SetExact, SetExactBest, SetOrder}},
 	{"columns", []int{SetLeast, SetMean, SetMost, SetFound, SetMeanBest, SetFull, SetColumnLike, SetColumnFits, SetColumnMeans, SetColumnLong, SetColumnAsks, SetColumnCapital, SetColumnIsLink, SetColumnIsHeading, SetQuestion, SetOrdered}},
-	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown}},
+	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetScore, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown}},
 	{"size and kind", []int{SetIsTable, SetIsSeries, SetSize, SetLong, SetShare, SetLinks, SetDistinct, SetClass}},
 	{"place", []int{SetPlace, SetInNav, SetInFoot, SetInHead, SetInAside, SetInForm, SetInComments, SetBelow, SetUnder, SetLevel}},
 	{"what is asked", []int{SetFields, SetFlat, SetWords, SetAbout}},

@@ -103,6 +103,7 @@ const (
 	SetLeast                  // how likely its least likely column is right
 	SetMean                   // the mean of all
 	SetMost                   // the most likely
+	SetScore                  // of an answer by the list's name: how surely its values are found by theirs, on average
 	SetFound                  // share of the fields that have a column
 	SetMeanBest               // the best SetMean of all sets, less that of this
 	SetSize                   // logarithm of how many records there are
@@ -153,14 +154,11 @@ const (
 const (
 	LeastColumn = 0.08 // of a column that answers a field
 	LeastTold   = 0.1  // of one whose values are told
-	LeastListed = 0.1  // of a set that answers a list
-	LeastBefore = 0.15 // of a set, above the answer by the list's name that it takes the place of
-	LeastKnown  = 0.5  // the same if the lexicon knows that name
+	LeastListed = 0.08 // of a set that answers a list
+	LeastBefore = 0.1  // of a set, above the answer by the list's name that it takes the place of
+	LeastRows   = 0.3  // the same of a list of records
+	LeastKnown  = 0.5  // the same if the lexicon knows the list's name
 )
-
-// fewer is the logarithm of 2: a set that takes the place of the answer by the list's name has at
-// least half as many records.
-const fewer = math.Ln2
 
 // ofColumn are the features of a set that are those of its first column.
 var ofColumn = [...][2]int{{SetColumnLike, ColumnLike}, {SetColumnFits, ColumnFits}, {SetColumnMeans, ColumnMeans}, {SetColumnLong, ColumnLong}, {SetColumnAsks, ColumnAsks}, {SetColumnCapital, ColumnCapital}, {SetColumnIsLink, ColumnIsLink}, {SetColumnIsHeading, ColumnIsHeading}, {SetQuestion, ColumnQuestion}}
@@ -168,6 +166,9 @@ var ofColumn = [...][2]int{{SetColumnLike, ColumnLike}, {SetColumnFits, ColumnFi
 // Columns sets what a row says of the columns that the fields have, in their order: nil for those
 // that have none.
 func (r *SetRow) Columns(of []*ColumnRow) {
+	for _, f := range ofColumn {
+		r[f[0]] = 0
+	}
 	var last *ColumnRow
 	ordered, pairs := float32(0), float32(0)
 	for _, c := range of {
@@ -316,7 +317,7 @@ func within(a, b *ColumnRow) bool {
 
 // Choose returns the place of the set that most likely answers a list, and how likely it does, or -1
 // if none is likely to: how the list is answered by its name, unless another is likelier by a
-// margin, leaves no more values out and has at least half as many records.
+// margin and leaves no more values out.
 func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 	best, named := -1, -1
 	sure := make([]float64, len(sets))
@@ -328,14 +329,17 @@ func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 	}
 	Softmax(sure)
 	for i, r := range sets {
-		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull] && r[SetSize] >= sets[named][SetSize]-fewer) {
+		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
 			best = i
 		}
 	}
 	if named >= 0 {
-		before := LeastBefore
-		if sets[named][SetKnown] > 0 {
+		before := LeastRows
+		switch {
+		case sets[named][SetKnown] > 0:
 			before = LeastKnown
+		case sets[named][SetFlat] > 0:
+			before = LeastBefore
 		}
 		if sure[best] < sure[named]+before {
 			return named, sure[named]

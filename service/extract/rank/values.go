@@ -14,6 +14,8 @@ const (
 	IsReworded             // the same by what the field's name most likely means
 	IsLabel                // a text beside its label
 	IsData                 // a property of structured data
+	IsCell                 // a cell of a table, by the first of its row and the name of its column
+	IsTitle                // a line that the page's title has
 	IsLink                 // an address with the text of its link
 	IsAddress              // an address by its own words
 	IsMention              // a number in a sentence, by the words beside it
@@ -54,6 +56,9 @@ const (
 	Numeric                // of a number
 	Dated                  // of a day
 	Addressed              // of an address of a page
+	Contacted              // of an address of mail or a telephone number
+	Values                 // logarithm of how many values there are for the field
+	CoverWithin            // how well the words of the offer stand for the container's name and description
 	LabelName              // log-odds that the offer's name looks like a label
 	LabelValue             // the same of its value
 	Long                   // logarithm of the value's length in bytes
@@ -134,6 +139,8 @@ const (
 	OthersAround                  // the same by elements around both
 	OthersClosest                 // logarithm of how many lines away the closest is
 	OthersLeast                   // how many elements are around the value alone and not around another
+	KinNear                       // OthersNear of the fields of the same container alone
+	KinClosest                    // OthersClosest of these
 	SameSection                   // share of them that stand under the same heading
 	SameStyle                     // that are built alike
 	SameKind                      // that are the same kind of offer
@@ -160,8 +167,8 @@ type Bounds struct {
 
 // The bounds of values on pages and on documents.
 var (
-	OnPages = Bounds{Sure: 0.3, Kept: 0.1, Before: 0.1, KnownSure: 0.6, KnownKept: 0.03, Settled: 0.75}
-	OnPaper = Bounds{Sure: 0.25, Kept: 0.15, KnownSure: 0.6}
+	OnPages = Bounds{Sure: 0.25, Kept: 0.06, Before: 0.1, KnownSure: 0.6, KnownKept: 0.05, Settled: 0.75}
+	OnPaper = Bounds{Sure: 0.2, Kept: 0.15, KnownSure: 0.6}
 )
 
 // Row is the features of a field and an offer.

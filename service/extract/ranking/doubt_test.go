@@ -37,7 +37,7 @@ func TestDoubt(t *testing.T) {
 			}
 			answers = append(answers, a)
 		}
-		e.Rank(answers, e.RankedLeaves(nil, answers, nil, ""), nil)
+		e.Rank(answers, e.RankedLeaves(answers, nil), nil)
 		if stays := answers[0].Leaf.Text == tt.text; stays != tt.stays {
 			t.Errorf("%s: %q stays: %v, want %v", tt.name, tt.text, stays, tt.stays)
 		}

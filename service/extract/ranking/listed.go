@@ -479,32 +479,41 @@ func (l *lists) columnRows(a *askedList, s *listed) (out [][]*rank.ColumnRow, va
 	return out, values
 }
 
-// given is which column of a set each field of a list has, or -1, and how surely.
+// given is which column of a set each field of a list has, or -1, and how surely; and the same of
+// those that hold its answers by the list's name.
 type given struct {
-	column []int
-	sure   []float64
+	column, named   []int
+	sure, sureNamed []float64
 }
+
+// leastNamed is the share of a column's values at least that answer a field by its name.
+const leastNamed = 0.5
 
 // give gives each field the column that most likely answers it, no column to two fields. Columns
 // of the same values speak for each other.
 func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [][]string, models *rank.Stages) given {
 	rank.Beside(rows, models.Alone)
-	g := given{make([]int, len(a.fields)), make([]float64, len(a.fields))}
+	g := given{make([]int, len(a.fields)), make([]int, len(a.fields)), make([]float64, len(a.fields)), make([]float64, len(a.fields))}
 	type pair struct {
 		field, column int
 		sure, own     float64
 	}
 	var pairs []pair
 	for i := range rows {
-		g.column[i] = -1
+		g.column[i], g.named[i] = -1, -1
 		shares := models.Beside.Shares(rows[i])
 		sure := map[string]float64{}
 		for k, share := range shares {
 			sure[values[i][k]] += share
 		}
+		same := float32(leastNamed)
 		for k, share := range shares {
+			all := sure[values[i][k]]
+			if is := rows[i][k][rank.ColumnSame]; is > same || is == same && all > g.sureNamed[i] {
+				same, g.named[i], g.sureNamed[i] = is, k, all
+			}
 			if share > 0 {
-				pairs = append(pairs, pair{i, k, sure[values[i][k]], share})
+				pairs = append(pairs, pair{i, k, all, share})
 			}
 		}
 	}

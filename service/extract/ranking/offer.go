@@ -38,7 +38,10 @@ const (
 	maxOfferedName = 100 // bytes of a name
 	mentionWindow  = 6   // words before and after a mention that name it
 
-	maxBeside = 60 // bytes of a line beside another that names it
+	maxBeside  = 60  // bytes of a line beside another that names it
+	maxTitles  = 4   // lines that the page's title has
+	maxToTitle = 500 // lines from the top that are looked at for them
+
 	maxToLead = 30 // lines from the heading to the first paragraph
 	leastLead = 80 // bytes of that
 
@@ -54,11 +57,13 @@ type offerer struct {
 }
 
 // offersOf returns what the values of a page are called, wherever it says so.
-func offersOf(x *evidence.Index) ([]offer, *words.Bag) {
-	o := &offerer{x: x, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
+func offersOf(e *Engine) ([]offer, *words.Bag) {
+	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
 	o.facts()
+	o.cells(e)
 	o.links()
 	o.lines()
+	o.titles()
 	o.lead()
 	o.sections()
 	o.marked()
@@ -77,7 +82,7 @@ func (o *offerer) add(f offer) {
 	if len(f.value) <= maxOfferedLine {
 		f.words = o.bag.Add(nil, f.value)
 	}
-	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading || f.is == rank.IsLead || f.is == rank.IsForm {
+	if len(f.named) > 0 || len(f.around) > 0 || f.is == rank.IsHeading || f.is == rank.IsTitle || f.is == rank.IsLead || f.is == rank.IsForm {
 		o.offers = append(o.offers, f)
 	}
 }
@@ -192,6 +197,24 @@ func (o *offerer) lines() {
 			for from, to := range evidence.Sentences(text) {
 				o.sentence(node, text[from:to])
 			}
+		}
+	}
+}
+
+// titles offers lines near the top that the page's title has: what the page is about, whether it is
+// marked as a heading or not.
+func (o *offerer) titles() {
+	t := o.x.Tree
+	title := strings.ToLower(o.x.Title)
+	found := map[string]bool{}
+	for i := range min(len(t.Lines), maxToTitle) {
+		text := t.LineText(i)
+		if len(text) > maxOfferedLine || found[text] || len(strings.Fields(text)) < 2 || !strings.Contains(title, strings.ToLower(text)) {
+			continue
+		}
+		o.add(offer{is: rank.IsTitle, kind: evidence.Typed, node: t.LineNode(i), value: text})
+		if found[text] = true; len(found) == maxTitles {
+			return
 		}
 	}
 }
@@ -318,6 +341,9 @@ func (o *offerer) formed() {
 			if m.To > m.From {
 				o.piece(rank.IsForm, m.Node, m.From, m.To, m.Text)
 			}
+			if written := o.x.Tree.Text(m.Node); o.x.Tree.Tag(m.Node) == "a" && !strings.Contains(written, m.Text) && len(written) <= maxOfferedName {
+				o.add(offer{is: rank.IsForm, kind: evidence.Typed, node: m.Node, name: written, value: m.Text})
+			}
 		}
 	}
 }
@@ -325,12 +351,13 @@ func (o *offerer) formed() {
 // piece offers a piece of a line, but not the whole line, by the words beside it.
 func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
 	t := o.x.Tree
-	first, last := t.LinesOf(node)
-	if last-first != 1 || len(text) > maxOfferedName {
+	at := t.LineAt(from)
+	if at == len(t.Lines) || len(text) > maxOfferedName {
 		return
 	}
-	line := t.Lines[first]
-	if is == rank.IsMarked && (to <= from || int(to-from) > int(line.To-line.From)-4) || from < line.From || to > line.To {
+	line := t.Lines[at]
+	from = max(from, line.From)
+	if to > line.To || to <= from || is == rank.IsMarked && int(to-from) > int(line.To-line.From)-4 {
 		return
 	}
 	before, after := t.Raw(max(line.From, from-maxOfferedName), from), t.Raw(to, min(line.To, to+maxOfferedName))

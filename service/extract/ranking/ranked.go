@@ -23,6 +23,7 @@ import (
 // Bounds of what is ranked.
 const (
 	maxCompared  = 40 // offers that are compared with a field in full
+	maxAlike     = 3  // of these that have the same value
 	maxRankedFor = 60 // fields of a query
 )
 
@@ -58,7 +59,7 @@ type ranker struct {
 func newRanker(e *Engine, labels fields.Pairs) *ranker {
 	m := words.Default()
 	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels, spots: map[content.ID]*spot{}}
-	k.offers, k.bag = offersOf(e.Index)
+	k.offers, k.bag = offersOf(e)
 	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.Index.Title), e.H1())
 	k.lines, k.in, k.top = map[string]int{}, map[content.ID]placeInSet{}, -1
@@ -68,7 +69,7 @@ func newRanker(e *Engine, labels fields.Pairs) *ranker {
 		}
 	}
 	if e.Index.H1 != content.None {
-		k.top, _ = e.Tree.LinesOf(e.Index.H1)
+		k.top = e.Tree.LineAt(e.Tree.From(e.Index.H1))
 	}
 	for i := range k.offers {
 		k.repeats[k.offers[i].name]++
@@ -82,10 +83,14 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 	asked := words.Asked{Name: k.m.New(a.Field.Query.Name, hint.Words)}
 	asked.Forms = asked.Name.Forms().OfType(hint.Type)
 	cover := k.bag.Cover(asked.Name)
+	var within *words.Cover
+	if a.container != nil {
+		within = k.bag.Cover(k.m.New(a.container.Name, a.container.Hint().Words))
+	}
 	onPage := cover.Of(k.page).Name
 	title := max(words.Logit(asked.Name, k.titles[0]), words.Logit(asked.Name, k.titles[1]))
 	best, bestAll := float32(0), float32(0)
-	taken := map[string]bool{}
+	taken, alike := map[string]bool{}, map[string]int{}
 	first := len(out)
 	for _, near := range k.nearest(a.Field, asked.Name, cover) {
 		if len(out)-first == maxCompared {
@@ -93,10 +98,11 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		}
 		o := &k.offers[near.offer]
 		json, fit := readOffer(k.e, a.Field, o.value)
-		if json == "" || taken[json+o.name] || o.fact != nil && meansOther(k.e, a.Field, o.fact.Key) {
+		if json == "" || taken[json+o.name] || alike[json] == maxAlike || isPartOfAddress(a, json) || o.fact != nil && meansOther(k.e, a.Field, o.fact.Key) {
 			continue
 		}
 		taken[json+o.name] = true
+		alike[json]++
 		best, bestAll = max(best, near.own.Name), max(bestAll, near.all.All)
 		out = append(out, ranking{field: at, offer: near.offer, leaf: fields.Value{JSON: json, Text: o.value, Node: o.node, Kind: o.kind}})
 		r := &out[len(out)-1].row
@@ -105,6 +111,9 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.CoverOver], r[rank.CoverSaid] = cover.Of(o.around).Name, cover.Of(o.said).Name
 		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
+		if within != nil {
+			r[rank.CoverWithin] = within.Of(o.named, o.around, o.said, o.words).All
+		}
 		r[rank.Order] = float32(math.Log(float64(len(out) - first)))
 		compared(k.e, r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
 	}
@@ -121,7 +130,9 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		compared(k.e, r, &asked, k.m.New("", ""), k.m.FormsOf(from.Leaf.Text), "", from.Leaf.Text, from.Leaf.Node)
 	}
 	var top [len(bestOf)]float32
+	distinct := map[string]bool{}
 	for i := first; i < len(out); i++ {
+		distinct[out[i].leaf.JSON] = true
 		for f, at := range bestOf {
 			top[f] = max(top[f], out[i].row[at[0]])
 		}
@@ -133,6 +144,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 			r[at[1]] = top[f] - r[at[0]]
 		}
 		copy(r[rank.AsksName:], asks[:])
+		r[rank.Values] = float32(math.Log(float64(len(distinct))))
 		k.looks(r, strings.TrimSpace(out[i].leaf.Text))
 		if node := out[i].leaf.Node; node != content.None {
 			k.place(r, node)
@@ -145,6 +157,11 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		}
 	}
 	return out
+}
+
+// isPartOfAddress reports whether a value is only a part of the address that a field has by its name.
+func isPartOfAddress(a *rankedLeaf, json string) bool {
+	return a.Field.Shape == lexicon.Address && len(json) < len(a.Leaf.JSON) && rank.Overlap(json, a.Leaf.JSON)
 }
 
 // signedLog is the logarithm of a distance, with its sign.
@@ -218,8 +235,7 @@ func (k *ranker) looks(r *rank.Row, text string) {
 func (k *ranker) place(r *rank.Row, node content.ID) {
 	t := k.e.Tree
 	if k.top >= 0 {
-		first, _ := t.LinesOf(node)
-		r[rank.BelowHeading] = signedLog(first - k.top)
+		r[rank.BelowHeading] = signedLog(t.LineAt(t.From(node)) - k.top)
 	}
 	size := t.Len(node)
 	if size > 0 && 2*t.LinkLen(node) > size {
@@ -268,8 +284,8 @@ type nearOffer struct {
 	order float32       // how near it is: the nearest are compared in full
 }
 
-// nearest returns the offers that may answer a field, the nearest first, but for the heading of
-// the page, which comes before all.
+// nearest returns the offers that may answer a field, the nearest first, but for the heading and the
+// title of the page, which come before all.
 func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover) []nearOffer {
 	var out []nearOffer
 	for i := range k.offers {
@@ -284,21 +300,26 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 			}
 		}
 		near := nearOffer{offer: i, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
-		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.Index.H1 || o.is == rank.IsLead || o.is == rank.IsForm && (w.Shape == lexicon.Phone || w.Shape == lexicon.Email) {
+		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.Index.H1 || o.is == rank.IsTitle || o.is == rank.IsLead || o.is == rank.IsForm && (w.Shape == lexicon.Phone || w.Shape == lexicon.Email) {
 			near.order = near.own.Name + near.more.Name + 2*near.all.All + 2*like
 			out = append(out, near)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b nearOffer) int { return cmp.Compare(b.order, a.order) })
-	heading := func(n nearOffer) bool {
-		return k.offers[n.offer].is == rank.IsHeading && k.offers[n.offer].node == k.e.Index.H1
-	}
-	if at := slices.IndexFunc(out, heading); at > 0 {
-		near := out[at]
-		copy(out[1:], out[:at])
-		out[0] = near
-	}
+	slices.SortStableFunc(out, func(a, b nearOffer) int {
+		return cmp.Or(cmp.Compare(k.headsPage(b.offer), k.headsPage(a.offer)), cmp.Compare(b.order, a.order))
+	})
 	return out
+}
+
+// headsPage is 2 for the page's heading, 1 for a line that its title has, 0 for other offers.
+func (k *ranker) headsPage(offer int) int {
+	switch o := &k.offers[offer]; {
+	case o.is == rank.IsHeading && o.node == k.e.Index.H1:
+		return 2
+	case o.is == rank.IsTitle:
+		return 1
+	}
+	return 0
 }
 
 // offered sets what a row says of an offer and what it is called.
@@ -397,6 +418,8 @@ func askedRow(e *Engine, r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 		r[rank.Dated] = 1
 	case query.URL:
 		r[rank.Addressed] = 1
+	case query.Email, query.Phone:
+		r[rank.Contacted] = 1
 	}
 }
 
@@ -423,13 +446,18 @@ func compared(e *Engine, r *rank.Row, asked *words.Asked, name *words.Name, valu
 // rankedLeaf is the answer to a field that asks for one value of the page.
 type rankedLeaf struct {
 	*fields.Answer
-	again *fields.Answer // the answer by what its name means, or nil
-	path  string
+	again     *fields.Answer // the answer by what its name means, or nil
+	path      string
+	container *query.Field // that it is part of, or nil
 }
 
-// RankedLeaves appends the answers to fields that ask for one value of the page, but for those that
+// RankedLeaves returns the answers to fields that ask for one value of the page, but for those that
 // ask for a part of what there is and those that are answered for sure; see isSettled.
-func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, path string) []rankedLeaf {
+func (e *Engine) RankedLeaves(answers, again []fields.Answer) []rankedLeaf {
+	return e.rankedLeaves(nil, answers, again, "", nil)
+}
+
+func (e *Engine) rankedLeaves(out []rankedLeaf, answers, again []fields.Answer, path string, container *query.Field) []rankedLeaf {
 	for i := range answers {
 		a, b := &answers[i], (*fields.Answer)(nil)
 		if len(again) == len(answers) {
@@ -439,22 +467,22 @@ func (e *Engine) RankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 		case a.Field == nil || a.Field.Query.List || a.Field.Hidden || !a.Field.Filter.None():
 		case a.Field.Children == nil:
 			if !isSettled(e, a) {
-				out = append(out, rankedLeaf{a, b, path + a.Field.Query.Name})
+				out = append(out, rankedLeaf{a, b, path + a.Field.Query.Name, container})
 			}
 		case b != nil:
-			out = e.RankedLeaves(out, a.Children, b.Children, path+a.Field.Query.Name+".")
+			out = e.rankedLeaves(out, a.Children, b.Children, path+a.Field.Query.Name+".", a.Field.Query)
 		default:
-			out = e.RankedLeaves(out, a.Children, nil, path+a.Field.Query.Name+".")
+			out = e.rankedLeaves(out, a.Children, nil, path+a.Field.Query.Name+".", a.Field.Query)
 		}
 	}
 	return out
 }
 
-// isDoubtful reports whether an answer rests on a label, an element's name or a heading that hardly
-// fits the field.
+// isDoubtful reports whether an answer rests on an element's name, or on a label or a heading that
+// hardly fits the field.
 func isDoubtful(v *fields.Value) bool {
-	named := v.Kind == evidence.Label || v.Kind == evidence.Name || v.Kind == evidence.Heading
-	return named && v.Score < rank.OnPages.Settled
+	named := v.Kind == evidence.Label || v.Kind == evidence.Heading
+	return v.Kind == evidence.Name || named && v.Score < rank.OnPages.Settled
 }
 
 // isSettled reports whether a field is not open to the ranker: if it is answered by the name of a

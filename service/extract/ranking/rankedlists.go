@@ -8,6 +8,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/listing"
 	"assay/service/extract/onpage"
 	"assay/service/extract/rank"
@@ -115,7 +116,7 @@ func partAnswer(e *Engine, w *fields.Field, p *onpage.Part) (json, text string) 
 	if p.ID == content.None {
 		return "", ""
 	}
-	if takesLink(e, w) {
+	if takesLink(e, w) || w.Shape == lexicon.Address {
 		for _, text := range e.PartValues(w, p) {
 			if json, _ := e.ReadAfresh(w, text); json != "" {
 				return json, text
@@ -139,10 +140,22 @@ func partAnswer(e *Engine, w *fields.Field, p *onpage.Part) (json, text string) 
 
 // listRow is a set for a list, with what the ranker weighs.
 type listRow struct {
-	row  rank.SetRow
-	set  *listed // nil for an answer by the list's name
-	give given
-	from *fields.Answer // what it takes values from where it has them, or nil
+	row   rank.SetRow
+	set   *listed // nil for an answer by the list's name
+	give  given
+	named []*rank.ColumnRow // of the columns that hold its answers by the list's name, or nil, by field
+	from  *fields.Answer    // what it takes values from where it has them, or nil
+}
+
+// columnsAt returns the rows of the columns that fields have, or nil.
+func columnsAt(rows [][]*rank.ColumnRow, columns []int) []*rank.ColumnRow {
+	out := make([]*rank.ColumnRow, len(rows))
+	for i, k := range columns {
+		if k >= 0 {
+			out[i] = rows[i][k]
+		}
+	}
+	return out
 }
 
 // nearSet is a set of records, with how well what is written over it stands for a list.
@@ -219,13 +232,8 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, values, columns)}
 		l.fit(a, &r, n.covered, headers)
-		given := make([]*rank.ColumnRow, len(rows))
-		for i, k := range r.give.column {
-			if k >= 0 {
-				given[i] = rows[i][k]
-			}
-		}
-		r.row.Columns(given)
+		r.row.Columns(columnsAt(rows, r.give.column))
+		r.named = columnsAt(rows, r.give.named)
 		r.row[rank.SetOrder] = float32(math.Log(float64(1 + order)))
 		l.around(a, &r, cover)
 		out = append(out, r)
@@ -243,9 +251,11 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 // most likely is, with what the answer lacks.
 func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []listRow) {
 	r := listRow{from: from}
+	var of *listRow // the set that it most likely is
 	for i := range sets {
 		if s := sets[i].set; s != nil && s.spans[0].From == from.List[0].From && from.List[0].To > from.List[0].From {
-			r.row = sets[i].row
+			of = &sets[i]
+			r.row = of.row
 			if s.isOf(from) {
 				filled := sets[i]
 				filled.from = from
@@ -258,16 +268,42 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 	r.row[is] = 1
 	r.row[rank.SetSize] = float32(math.Log(float64(len(from.List))))
 	full, sure := float32(0), float32(0)
+	found := make([]bool, len(a.fields))
 	for i := range from.List {
 		for f := range a.fields {
 			if v := a.value(&from.List[i], f); v != nil && v.JSON != "" {
+				found[f] = true
 				full++
 				sure += float32(v.Score)
 			}
 		}
 	}
-	r.row[rank.SetFull], r.row[rank.SetMean] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
+	r.row[rank.SetFull], r.row[rank.SetScore] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
+	a.fitNamed(&r.row, of, found)
 	return append(out, r)
+}
+
+// fitNamed sets what is known of an answer by the list's name and the columns of the set that it is,
+// if any, that hold it. found says which fields it has.
+func (a *askedList) fitNamed(row *rank.SetRow, of *listRow, found []bool) {
+	row[rank.SetFound], row[rank.SetMean], row[rank.SetLeast], row[rank.SetMost] = 0, 0, 0, 0
+	least := 1.0
+	for f, has := range found {
+		sure := 0.0
+		if of != nil {
+			sure = of.give.sureNamed[f]
+		}
+		least = min(least, sure)
+		row[rank.SetMost] = max(row[rank.SetMost], float32(sure))
+		row[rank.SetMean] += float32(sure) / float32(len(found))
+		if has {
+			row[rank.SetFound] += 1 / float32(len(found))
+		}
+	}
+	row[rank.SetLeast] = float32(least)
+	if of != nil {
+		row.Columns(of.named)
+	}
 }
 
 // compare sets what is known of the list, and of each that may answer it beside the others.

@@ -38,7 +38,7 @@ func (k *ranker) spotOf(node content.ID) *spot {
 		return s
 	}
 	t := k.e.Tree
-	s.line, _ = t.LinesOf(node)
+	s.line = t.LineAt(t.From(node))
 	s.section = sectionOver(k.e.Index, node)
 	s.in = k.recordAt(node)
 	var style strings.Builder
@@ -70,6 +70,7 @@ type settled struct {
 	sure  float64
 	is    int // what kind of offer it is, or notRanked
 	json  string
+	of    *fields.Answer // the container of its field, or nil
 	*spot
 }
 
@@ -124,22 +125,23 @@ func (k *ranker) together(all []ranking, leaves []rankedLeaf, answered []fields.
 	for i := range leaves {
 		ranked[leaves[i].Answer] = i
 	}
-	order := make([]int, len(leaves))
+	order, containers := make([]int, len(leaves)), make([]*fields.Answer, len(leaves))
 	values, places := map[string]claims{}, map[placed]claims{}
 	var others []settled
 	var listed []listedAt
-	for i, a := range asksOfPage(nil, answered) {
+	for i, asks := range asksOfPage(nil, answered, nil) {
+		a := asks.Answer
 		if at, ok := ranked[a]; ok {
-			order[at] = i
+			order[at], containers[at] = i, asks.of
 		} else if v := &a.Leaf; v.JSON != "" {
-			others = append(others, settled{i, notRanked, 1, notRanked, v.JSON, k.spotOf(v.Node)})
+			others = append(others, settled{i, notRanked, 1, notRanked, v.JSON, asks.of, k.spotOf(v.Node)})
 			values[v.JSON] = values[v.JSON].add(notRanked, 1)
 			places[placed{v.JSON, v.Node}] = places[placed{v.JSON, v.Node}].add(notRanked, 1)
 		} else if len(a.List) > 0 {
 			spans := spansOf(a.List)
 			listed = append(listed, spans...)
 			if len(spans) > 0 {
-				others = append(others, settled{i, notRanked, 1, notRanked, "", k.spotOf(spans[0].from)})
+				others = append(others, settled{i, notRanked, 1, notRanked, "", asks.of, k.spotOf(spans[0].from)})
 			}
 		}
 	}
@@ -160,7 +162,7 @@ func (k *ranker) together(all []ranking, leaves []rankedLeaf, answered []fields.
 			values[at.json], places[at] = values[at.json].add(r.field, shares[i]), places[at].add(r.field, shares[i])
 		}
 		o := &all[best]
-		others = append(others, settled{order[o.field], o.field, shares[best], k.kindOf(o), o.leaf.JSON, k.spotOf(o.leaf.Node)})
+		others = append(others, settled{order[o.field], o.field, shares[best], k.kindOf(o), o.leaf.JSON, containers[o.field], k.spotOf(o.leaf.Node)})
 	}
 	for _, of := range fields {
 		alone := shares[of[0]:of[1]]
@@ -172,7 +174,7 @@ func (k *ranker) together(all []ranking, leaves []rankedLeaf, answered []fields.
 			r.row[rank.TakenHere] = places[placed{r.leaf.JSON, r.leaf.Node}].but(r.field)
 			r.row[rank.TakenElsewhere] = values[r.leaf.JSON].but(r.field)
 			r.row[rank.OwnTaken] = float32(alone[i] / (float64(r.row[rank.TakenHere]) + 0.01))
-			k.beside(r, order[field], others)
+			k.beside(r, order[field], containers[field], others)
 			r.row[rank.OthersInOrder] = sorted
 			for _, span := range listed {
 				if n := r.leaf.Node; span.from <= n && n < span.to {
@@ -200,15 +202,22 @@ func spansOf(list []fields.Answer) (out []listedAt) {
 	return out
 }
 
-// asksOfPage appends the answers to fields that ask for one value of the page, and those to lists.
-func asksOfPage(out []*fields.Answer, answers []fields.Answer) []*fields.Answer {
+// askOfPage is the answer to a field that asks for one value of the page or for a list, and that of
+// the container it is in, or nil.
+type askOfPage struct {
+	*fields.Answer
+	of *fields.Answer
+}
+
+// asksOfPage appends those in some answers.
+func asksOfPage(out []askOfPage, answers []fields.Answer, of *fields.Answer) []askOfPage {
 	for i := range answers {
 		switch a := &answers[i]; {
 		case a.Field == nil || a.Field.Hidden:
 		case a.Field.Children != nil && !a.Field.Query.List:
-			out = asksOfPage(out, a.Children)
+			out = asksOfPage(out, a.Children, a)
 		default:
-			out = append(out, a)
+			out = append(out, askOfPage{a, of})
 		}
 	}
 	return out
@@ -277,11 +286,11 @@ func inOrder(others []settled, but int) float32 {
 }
 
 // beside sets what a row says of where its value stands beside the answers to other fields. order
-// is its field's in the query.
-func (k *ranker) beside(r *ranking, order int, others []settled) {
+// is its field's in the query, of is the container it is in, or nil.
+func (k *ranker) beside(r *ranking, order int, of *fields.Answer, others []settled) {
 	s, is := k.spotOf(r.leaf.Node), k.kindOf(r)
-	var near, section, style, kind, record, all, around, sorted, standing, parts float64
-	closest, least := float64(farAway), closestAround
+	var near, kin, section, style, kind, record, all, around, sorted, standing, parts float64
+	closest, closestKin, least := float64(farAway), float64(farAway), closestAround
 	var before, after *settled // the answers to the fields before and after this in the query
 	for i := range others {
 		o := &others[i]
@@ -300,6 +309,12 @@ func (k *ranker) beside(r *ranking, order int, others []settled) {
 		}
 		lines, above := math.Abs(float64(o.line-s.line)), s.above(o.spot)
 		near += o.sure / (1 + lines)
+		if of != nil && o.of == of {
+			kin += o.sure / (1 + lines)
+			if o.sure >= leastFound {
+				closestKin = min(closestKin, lines)
+			}
+		}
 		around += o.sure / float64(1+above)
 		if o.section == s.section {
 			section += o.sure
@@ -329,6 +344,7 @@ func (k *ranker) beside(r *ranking, order int, others []settled) {
 	row := &r.row
 	row[rank.Others], row[rank.OthersNear], row[rank.OthersAround], row[rank.TakenPart] = float32(all), float32(near), float32(around), float32(parts)
 	row[rank.SameSection], row[rank.SameStyle], row[rank.SameKind], row[rank.SameRecord] = share(section, all), share(style, all), share(kind, all), share(record, all)
+	row[rank.KinNear], row[rank.KinClosest] = float32(kin), float32(math.Log(1+closestKin))
 	row[rank.OthersClosest], row[rank.OthersLeast] = float32(math.Log(1+closest)), float32(least)
 	row[rank.InOrder] = share(sorted, standing)
 	row[rank.AfterLast], row[rank.BeforeNext] = noOther, noOther

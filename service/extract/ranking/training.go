@@ -75,7 +75,7 @@ type SetOffer struct {
 // Ranked returns what may answer the fields of a query that ask for one value, which are answered
 // by their names and by what they mean.
 func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *Rankings {
-	r := &Rankings{ranker: newRanker(e, labels), leaves: e.RankedLeaves(nil, answered, again, ""), answered: answered}
+	r := &Rankings{ranker: newRanker(e, labels), leaves: e.RankedLeaves(answered, again), answered: answered}
 	r.all = r.ranker.rankings(r.leaves)
 	for i := range r.all {
 		o := &r.all[i]

@@ -343,6 +343,11 @@ func (t *Tree) LinesOf(id content.ID) (first, last int) {
 	return first, max(first, last)
 }
 
+// LineAt returns the line that holds a place in the text, or else the first after it.
+func (t *Tree) LineAt(at int32) int {
+	return sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].To > at })
+}
+
 // LineNode returns the deepest element that holds a whole line.
 func (t *Tree) LineNode(i int) content.ID {
 	line := &t.Lines[i]

@@ -44,6 +44,13 @@ func (p *paper) ask(c *Case) {
 		at := p.IntN(len(fields) + 1)
 		fields = slices.Concat(fields[:at], q.fields, fields[at:])
 	}
+	if p.table != nil && p.drawn && !p.table.unnamed && p.chance(0.5) {
+		q.prefix, q.into, q.fields = "", c.Expected, nil
+		for range p.within(1, 3) {
+			q.cell(p.table, taken)
+		}
+		fields = append(fields, q.fields...)
+	}
 	c.Query = "{ " + strings.Join(fields, "  ") + " }"
 }
 
@@ -224,4 +231,59 @@ func (q *questions) records(t *table, taken map[string]bool) {
 	}
 	q.into[list] = all
 	q.fields = append(q.fields, list+"[] { "+strings.Join(fields, "  ")+" }")
+}
+
+// rowNames are what columns hold that tell the rows of a table apart.
+var rowNames = []string{"goods", "dish", "analyte", "subject", "pay", "drug", "course", "person"}
+
+// cell asks for one cell of a table, by what its row is called and its column.
+func (q *questions) cell(t *table, taken map[string]bool) {
+	p := q.paper
+	of := slices.IndexFunc(t.columns, func(c *tableColumn) bool { return slices.Contains(rowNames, c.as) })
+	if of < 0 {
+		return
+	}
+	n, i := p.IntN(len(t.rows)), p.IntN(len(t.columns))
+	v := t.rows[n][i].value
+	called := p.calledAlone(t, n, of)
+	if i == of || called == "" || t.columns[i].label == "" || v.kind == unsaid || len(v.lines) == 0 {
+		return
+	}
+	name := p.fieldName(t.columns[i].attribute, t.columns[i].label, map[string]bool{})
+	whole := ""
+	switch p.among(40, 30, 30) {
+	case 0:
+		whole = p.identifier(called + " " + t.columns[i].Name)
+	case 1:
+		whole = p.identifier(t.columns[i].Name + " of " + called)
+	default:
+		whole, name.about = name.name, "of the "+called
+	}
+	if whole == "" || taken[whole] {
+		return
+	}
+	taken[whole], name.name = true, whole
+	typeName, compare := p.typeOf(v)
+	q.into[whole] = v.plain
+	if typeName != "" {
+		q.into[whole] = v.typed
+	}
+	q.c.Compare[whole] = compare
+	q.fields = append(q.fields, name.field(typeName, false))
+	q.answer(&t.rows[n][i], whole, 0)
+}
+
+// calledAlone returns one or two words of a row's name that no other row has, or "".
+func (p *paper) calledAlone(t *table, n, of int) string {
+	var out []string
+	for _, word := range strings.Fields(t.rows[n][of].value.plain) {
+		word = strings.Trim(word, ".,;:()")
+		other := func(row []entry) bool {
+			return &row[of] != &t.rows[n][of] && strings.Contains(row[of].value.plain, word)
+		}
+		if len(word) > 3 && !strings.ContainsAny(word, "0123456789") && len(out) < 2 && !slices.ContainsFunc(t.rows, other) {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
 }

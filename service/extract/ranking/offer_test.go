@@ -1,0 +1,34 @@
+package ranking
+
+import (
+	"strings"
+	"testing"
+
+	"assay/service/extract/rank"
+)
+
+func TestOffers(t *testing.T) {
+	for _, tt := range []struct {
+		name, html string
+		is         int
+		called     string
+		value      string
+	}{
+		{"a cell by its row and its column", "<table><tr><th>Boat<th>Length<th>Built<tr><td>Heron<td>8.2 m<td>1987<tr><td>Plover<td>6 m<td>1992</table>", rank.IsCell, "Plover Length", "6 m"},
+		{"an address by what is written on its link", `<p><a href="mailto:news@quay.example">Newsroom</a></p>`, rank.IsForm, "Newsroom", "news@quay.example"},
+		{"an address by the words before it", `<p>Write to <a href="mailto:ann@quay.example">ann@quay.example</a></p>`, rank.IsForm, "Write to", "ann@quay.example"},
+		{"a line that the title has", "<title>Plover, 6 m sloop | Quay Boats</title><h1>Quay Boats</h1><div>Plover, 6 m sloop</div>", rank.IsTitle, "", "Plover, 6 m sloop"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var all []string
+			offers, _ := offersOf(engineOf(t, tt.html))
+			for _, o := range offers {
+				if o.is == tt.is && strings.TrimSpace(o.name) == tt.called && o.value == tt.value {
+					return
+				}
+				all = append(all, o.name+": "+o.value)
+			}
+			t.Errorf("%q is not offered as %q, but %q", tt.value, tt.called, all)
+		})
+	}
+}
