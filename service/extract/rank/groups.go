@@ -9,10 +9,10 @@ type Group struct {
 // ValueGroups are the groups of the features of a field and an offer.
 var ValueGroups = []Group{
 	{"meaning of the names", append(from(First, Alone), MeansName)},
-	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, CoverWithin, Order}},
+	{"words that stand for others", []int{Cover, CoverMore, CoverAbout, CoverAll, CoverValue, CoverBest, CoverAllBest, CoverPage, CoverOver, CoverSaid, CoverAllAbout, CoverValueAbout, CoverExact, CoverMoreBest, CoverAboutBest, CoverExactBest, CoverContainer, Order}},
 	{"answer by the name", []int{IsAnswer, IsReworded, Score, HasAnswer, SameAnswer, AnswerSure, Known, Similar}},
 	{"kind of offer", from(IsLabel, Score)},
-	{"form and type", append(from(AsksName, IsOnPaper), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed, Contacted, Values)},
+	{"form and type", append(from(AsksName, IsOnPaper), Fits, FitsBest, Reads, Typed, Numeric, Dated, Addressed, IsContact, Values)},
 	{"rivals", []int{Paired, MeansOther, MeansField}},
 	{"looks", []int{LabelName, LabelValue, Long, NameWords, AskedWords, AskedMore, Repeats, Apart, Told, InTitle, ValueWords, Capitals, Digits, InLink, InHeading}},
 	{"place", []int{MeansTitle, PageHeading, Nested, Place, InNav, InFoot, InHead, InAside, InForm, InComments, BelowHeading, InSet, InSetAt}},

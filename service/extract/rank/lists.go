@@ -152,12 +152,12 @@ const (
 
 // How likely columns and sets are right at least, set on the fitted half of the corpus.
 const (
-	LeastColumn = 0.08 // of a column that answers a field
-	LeastTold   = 0.1  // of one whose values are told
-	LeastListed = 0.08 // of a set that answers a list
-	LeastBefore = 0.1  // of a set, above the answer by the list's name that it takes the place of
-	LeastRows   = 0.3  // the same of a list of records
-	LeastKnown  = 0.5  // the same if the lexicon knows the list's name
+	LeastColumn        = 0.08 // of a column that answers a field
+	LeastTold          = 0.1  // of one whose values are told
+	LeastListed        = 0.08 // of a set that answers a list
+	LeastBefore        = 0.1  // of a set, above the answer by the list's name that it takes the place of
+	LeastBeforeRecords = 0.3  // the same of a list of records
+	LeastKnown         = 0.5  // the same if the lexicon knows the list's name
 )
 
 // ofColumn are the features of a set that are those of its first column.
@@ -334,7 +334,7 @@ func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 		}
 	}
 	if named >= 0 {
-		before := LeastRows
+		before := LeastBeforeRecords
 		switch {
 		case sets[named][SetKnown] > 0:
 			before = LeastKnown

@@ -15,7 +15,7 @@ const (
 	IsLabel                // a text beside its label
 	IsData                 // a property of structured data
 	IsCell                 // a cell of a table, by the first of its row and the name of its column
-	IsTitle                // a line that the page's title has
+	IsTitle                // a line that is part of the page's title
 	IsLink                 // an address with the text of its link
 	IsAddress              // an address by its own words
 	IsMention              // a number in a sentence, by the words beside it
@@ -25,7 +25,7 @@ const (
 	IsSection              // what stands under a heading
 	IsHeading              // a heading
 	IsMarked               // a piece of a sentence in an element of its own, by the words beside it
-	IsForm                 // a day, a price, an address of mail or a telephone number, by the words beside it
+	IsForm                 // a day, a price, an e-mail address or a telephone number, by the words beside it
 	IsBelow                // a short line, named by the line above it
 	IsAbove                // a line with a number, named by the line below it
 	IsLead                 // the first paragraph below the page's heading, or its first sentence
@@ -56,9 +56,9 @@ const (
 	Numeric                // of a number
 	Dated                  // of a day
 	Addressed              // of an address of a page
-	Contacted              // of an address of mail or a telephone number
-	Values                 // logarithm of how many values there are for the field
-	CoverWithin            // how well the words of the offer stand for the container's name and description
+	IsContact              // of an e-mail address or a telephone number
+	Values                 // logarithm of how many distinct values are offered for the field
+	CoverContainer         // how well the words of the offer stand for the container's name and description
 	LabelName              // log-odds that the offer's name looks like a label
 	LabelValue             // the same of its value
 	Long                   // logarithm of the value's length in bytes
@@ -124,33 +124,33 @@ const (
 // Features of a field and an offer beside the answers to the other fields, each as likely as it is
 // by itself.
 const (
-	OwnShare       = Alone + iota // logarithm of how likely the offer is by itself
-	OwnValue                      // the same of its value
-	OwnParts                      // how likely values are that are part of its, or that its is part of
-	OwnBest                       // how likely the likeliest offer is
-	OwnBehind                     // the logarithm of OwnShare's odds to that
-	OwnOrder                      // how many offers are likelier
-	OwnTaken                      // how likely it is, to TakenHere
-	TakenHere                     // how likely the same value at the same place answers another field
-	TakenElsewhere                // how likely the same value does anywhere
-	TakenPart                     // how likely a part of the value does, or a value that it is part of
-	Others                        // how many other fields have answers
-	OthersNear                    // how near these stand, by lines, summed
-	OthersAround                  // the same by elements around both
-	OthersClosest                 // logarithm of how many lines away the closest is
-	OthersLeast                   // how many elements are around the value alone and not around another
-	KinNear                       // OthersNear of the fields of the same container alone
-	KinClosest                    // OthersClosest of these
-	SameSection                   // share of them that stand under the same heading
-	SameStyle                     // that are built alike
-	SameKind                      // that are the same kind of offer
-	SameRecord                    // that are in the same record
-	OthersInOrder                 // share of pairs of them that stand in the order of the query
-	InOrder                       // share of them that stand before and after it, as the query has their fields
-	AfterLast                     // logarithm of how many lines it is below the answer to the field before; above, less than 0
-	BeforeNext                    // the same above the answer to the next
-	Between                       // it stands between these
-	InList                        // it is in a record that answers a list of the query
+	OwnShare         = Alone + iota // logarithm of how likely the offer is by itself
+	OwnValue                        // the same of its value
+	OwnParts                        // how likely values are that are part of its, or that its is part of
+	OwnBest                         // how likely the likeliest offer is
+	OwnBehind                       // the logarithm of OwnShare's odds to that
+	OwnOrder                        // how many offers are likelier
+	OwnTaken                        // how likely it is, to TakenHere
+	TakenHere                       // how likely the same value at the same place answers another field
+	TakenElsewhere                  // how likely the same value does anywhere
+	TakenPart                       // how likely a part of the value does, or a value that it is part of
+	Others                          // how many other fields have answers
+	OthersNear                      // how near these stand, by lines, summed
+	OthersAround                    // the same by elements around both
+	OthersClosest                   // logarithm of how many lines away the closest is
+	OthersLeast                     // how many elements are around the value alone and not around another
+	ContainerNear                   // OthersNear of the fields of the same container alone
+	ContainerClosest                // OthersClosest of these
+	SameSection                     // share of them that stand under the same heading
+	SameStyle                       // that are built alike
+	SameKind                        // that are the same kind of offer
+	SameRecord                      // that are in the same record
+	OthersInOrder                   // share of pairs of them that stand in the order of the query
+	InOrder                         // share of them that stand before and after it, as the query has their fields
+	AfterLast                       // logarithm of how many lines it is below the answer to the field before; above, less than 0
+	BeforeNext                      // the same above the answer to the next
+	Between                         // it stands between these
+	InList                          // it is in a record that answers a list of the query
 	Count
 )
 
@@ -167,7 +167,7 @@ type Bounds struct {
 
 // The bounds of values on pages and on documents.
 var (
-	OnPages = Bounds{Sure: 0.25, Kept: 0.1, Before: 0.1, KnownSure: 0.6, KnownKept: 0.05, Settled: 0.75}
+	OnPages = Bounds{Sure: 0.25, Kept: 0.06, Before: 0.1, KnownSure: 0.6, KnownKept: 0.05, Settled: 0.75}
 	OnPaper = Bounds{Sure: 0.2, Kept: 0.15, KnownSure: 0.6}
 )
 

@@ -39,7 +39,7 @@ const (
 	mentionWindow  = 6   // words before and after a mention that name it
 
 	maxBeside  = 60  // bytes of a line beside another that names it
-	maxTitles  = 4   // lines that the page's title has
+	maxTitles  = 4   // lines that are part of the page's title
 	maxToTitle = 500 // lines from the top that are looked at for them
 
 	maxToLead = 30 // lines from the heading to the first paragraph
@@ -201,8 +201,8 @@ func (o *offerer) lines() {
 	}
 }
 
-// titles offers lines near the top that the page's title has: what the page is about, whether it is
-// marked as a heading or not.
+// titles offers lines near the top that are part of the page's title: what the page is about, even
+// if no element marks it as a heading.
 func (o *offerer) titles() {
 	t := o.x.Tree
 	title := strings.ToLower(o.x.Title)
@@ -348,7 +348,8 @@ func (o *offerer) formed() {
 	}
 }
 
-// piece offers a piece of a line, but not the whole line, by the words beside it.
+// piece offers a piece of a line by the words beside it. Nothing is offered as marked that is nearly
+// the whole line.
 func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
 	t := o.x.Tree
 	at := t.LineAt(from)

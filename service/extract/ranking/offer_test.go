@@ -15,9 +15,11 @@ func TestOffers(t *testing.T) {
 		value      string
 	}{
 		{"a cell by its row and its column", "<table><tr><th>Boat<th>Length<th>Built<tr><td>Heron<td>8.2 m<td>1987<tr><td>Plover<td>6 m<td>1992</table>", rank.IsCell, "Plover Length", "6 m"},
-		{"an address by what is written on its link", `<p><a href="mailto:news@quay.example">Newsroom</a></p>`, rank.IsForm, "Newsroom", "news@quay.example"},
-		{"an address by the words before it", `<p>Write to <a href="mailto:ann@quay.example">ann@quay.example</a></p>`, rank.IsForm, "Write to", "ann@quay.example"},
-		{"a line that the title has", "<title>Plover, 6 m sloop | Quay Boats</title><h1>Quay Boats</h1><div>Plover, 6 m sloop</div>", rank.IsTitle, "", "Plover, 6 m sloop"},
+		{"an e-mail address by the text of its link", `<p><a href="mailto:news@quay.example">Newsroom</a></p>`, rank.IsForm, "Newsroom", "news@quay.example"},
+		{"an e-mail address by the words before it", `<p>Write to <a href="mailto:ann@quay.example">ann@quay.example</a></p>`, rank.IsForm, "Write to", "ann@quay.example"},
+		{"a marked word by the words beside it", "<p>To undo the last step, run <code>quay undo</code> at once.</p>", rank.IsMarked, "To undo the last step, run at once.", "quay undo"},
+		{"a day in a sentence by the words beside it", "<p>The slip opens on 3 May 2024 at noon.</p>", rank.IsForm, "The slip opens on at noon.", "3 May 2024"},
+		{"a line that is part of the title", "<title>Plover, 6 m sloop | Quay Boats</title><h1>Quay Boats</h1><div>Plover, 6 m sloop</div>", rank.IsTitle, "", "Plover, 6 m sloop"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var all []string

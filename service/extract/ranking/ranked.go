@@ -112,7 +112,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
 		if within != nil {
-			r[rank.CoverWithin] = within.Of(o.named, o.around, o.said, o.words).All
+			r[rank.CoverContainer] = within.Of(o.named, o.around, o.said, o.words).All
 		}
 		r[rank.Order] = float32(math.Log(float64(len(out) - first)))
 		compared(k.e, r, &asked, k.names[near.offer], k.values[near.offer], o.name, o.value, o.node)
@@ -311,7 +311,7 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 	return out
 }
 
-// headsPage is 2 for the page's heading, 1 for a line that its title has, 0 for other offers.
+// headsPage is 2 for the page's heading, 1 for a line that is part of its title, 0 for other offers.
 func (k *ranker) headsPage(offer int) int {
 	switch o := &k.offers[offer]; {
 	case o.is == rank.IsHeading && o.node == k.e.Index.H1:
@@ -419,7 +419,7 @@ func askedRow(e *Engine, r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 	case query.URL:
 		r[rank.Addressed] = 1
 	case query.Email, query.Phone:
-		r[rank.Contacted] = 1
+		r[rank.IsContact] = 1
 	}
 }
 
@@ -441,65 +441,6 @@ func compared(e *Engine, r *rank.Row, asked *words.Asked, name *words.Name, valu
 		}
 		r[rank.Place] = float32(node) / float32(len(e.Tree.Nodes))
 	}
-}
-
-// rankedLeaf is the answer to a field that asks for one value of the page.
-type rankedLeaf struct {
-	*fields.Answer
-	again     *fields.Answer // the answer by what its name means, or nil
-	path      string
-	container *query.Field // that it is part of, or nil
-}
-
-// RankedLeaves returns the answers to fields that ask for one value of the page, but for those that
-// ask for a part of what there is and those that are answered for sure; see isSettled.
-func (e *Engine) RankedLeaves(answers, again []fields.Answer) []rankedLeaf {
-	return e.rankedLeaves(nil, answers, again, "", nil)
-}
-
-func (e *Engine) rankedLeaves(out []rankedLeaf, answers, again []fields.Answer, path string, container *query.Field) []rankedLeaf {
-	for i := range answers {
-		a, b := &answers[i], (*fields.Answer)(nil)
-		if len(again) == len(answers) {
-			b = &again[i]
-		}
-		switch {
-		case a.Field == nil || a.Field.Query.List || a.Field.Hidden || !a.Field.Filter.None():
-		case a.Field.Children == nil:
-			if !isSettled(e, a) {
-				out = append(out, rankedLeaf{a, b, path + a.Field.Query.Name, container})
-			}
-		case b != nil:
-			out = e.rankedLeaves(out, a.Children, b.Children, path+a.Field.Query.Name+".", a.Field.Query)
-		default:
-			out = e.rankedLeaves(out, a.Children, nil, path+a.Field.Query.Name+".", a.Field.Query)
-		}
-	}
-	return out
-}
-
-// isDoubtful reports whether an answer rests on an element's name, or on a label or a heading that
-// hardly fits the field.
-func isDoubtful(v *fields.Value) bool {
-	named := v.Kind == evidence.Label || v.Kind == evidence.Heading
-	return v.Kind == evidence.Name || named && v.Score < rank.OnPages.Settled
-}
-
-// isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
-// control or, without doubt, by a name alone that is vague or that the lexicon knows, or, on a
-// document, by one that the vocabulary of documents has; and on a page if it asks for yes or no,
-// which marks say.
-func isSettled(e *Engine, a *fields.Answer) bool {
-	w := a.Field
-	if e.Sheet != nil {
-		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
-	}
-	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(&a.Leaf))
-}
-
-// isKnown reports whether a field has a name alone that is vague or that the lexicon knows.
-func isKnown(w *fields.Field) bool {
-	return (w.Known || len(w.Name) == 1 && w.Name.Vague()) && w.Query.Hint().Words == ""
 }
 
 // rival is a value that may answer a field.

@@ -289,8 +289,8 @@ func inOrder(others []settled, but int) float32 {
 // is its field's in the query, of is the container it is in, or nil.
 func (k *ranker) beside(r *ranking, order int, of *fields.Answer, others []settled) {
 	s, is := k.spotOf(r.leaf.Node), k.kindOf(r)
-	var near, kin, section, style, kind, record, all, around, sorted, standing, parts float64
-	closest, closestKin, least := float64(farAway), float64(farAway), closestAround
+	var near, inside, section, style, kind, record, all, around, sorted, standing, parts float64
+	closest, closestInside, least := float64(farAway), float64(farAway), closestAround
 	var before, after *settled // the answers to the fields before and after this in the query
 	for i := range others {
 		o := &others[i]
@@ -310,9 +310,9 @@ func (k *ranker) beside(r *ranking, order int, of *fields.Answer, others []settl
 		lines, above := math.Abs(float64(o.line-s.line)), s.above(o.spot)
 		near += o.sure / (1 + lines)
 		if of != nil && o.of == of {
-			kin += o.sure / (1 + lines)
+			inside += o.sure / (1 + lines)
 			if o.sure >= leastFound {
-				closestKin = min(closestKin, lines)
+				closestInside = min(closestInside, lines)
 			}
 		}
 		around += o.sure / float64(1+above)
@@ -344,7 +344,7 @@ func (k *ranker) beside(r *ranking, order int, of *fields.Answer, others []settl
 	row := &r.row
 	row[rank.Others], row[rank.OthersNear], row[rank.OthersAround], row[rank.TakenPart] = float32(all), float32(near), float32(around), float32(parts)
 	row[rank.SameSection], row[rank.SameStyle], row[rank.SameKind], row[rank.SameRecord] = share(section, all), share(style, all), share(kind, all), share(record, all)
-	row[rank.KinNear], row[rank.KinClosest] = float32(kin), float32(math.Log(1+closestKin))
+	row[rank.ContainerNear], row[rank.ContainerClosest] = float32(inside), float32(math.Log(1+closestInside))
 	row[rank.OthersClosest], row[rank.OthersLeast] = float32(math.Log(1+closest)), float32(least)
 	row[rank.InOrder] = share(sorted, standing)
 	row[rank.AfterLast], row[rank.BeforeNext] = noOther, noOther

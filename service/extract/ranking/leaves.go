@@ -1,0 +1,67 @@
+package ranking
+
+import (
+	"assay/query"
+	"assay/service/extract/evidence"
+	"assay/service/extract/fields"
+	"assay/service/extract/rank"
+)
+
+// rankedLeaf is the answer to a field that asks for one value of the page.
+type rankedLeaf struct {
+	*fields.Answer
+	again     *fields.Answer // the answer by what its name means, or nil
+	path      string
+	container *query.Field // that it is part of, or nil
+}
+
+// RankedLeaves returns the answers to fields that ask for one value of the page, but for those that
+// ask for a part of what there is and those that are answered for sure; see isSettled.
+func (e *Engine) RankedLeaves(answers, again []fields.Answer) []rankedLeaf {
+	return e.rankedLeaves(nil, answers, again, "", nil)
+}
+
+func (e *Engine) rankedLeaves(out []rankedLeaf, answers, again []fields.Answer, path string, container *query.Field) []rankedLeaf {
+	for i := range answers {
+		a, b := &answers[i], (*fields.Answer)(nil)
+		if len(again) == len(answers) {
+			b = &again[i]
+		}
+		switch {
+		case a.Field == nil || a.Field.Query.List || a.Field.Hidden || !a.Field.Filter.None():
+		case a.Field.Children == nil:
+			if !isSettled(e, a) {
+				out = append(out, rankedLeaf{a, b, path + a.Field.Query.Name, container})
+			}
+		case b != nil:
+			out = e.rankedLeaves(out, a.Children, b.Children, path+a.Field.Query.Name+".", a.Field.Query)
+		default:
+			out = e.rankedLeaves(out, a.Children, nil, path+a.Field.Query.Name+".", a.Field.Query)
+		}
+	}
+	return out
+}
+
+// isDoubtful reports whether an answer rests on an element's name, or on a label or a heading that
+// hardly fits the field.
+func isDoubtful(v *fields.Value) bool {
+	named := v.Kind == evidence.Label || v.Kind == evidence.Heading
+	return v.Kind == evidence.Name || named && v.Score < rank.OnPages.Settled
+}
+
+// isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
+// control or, without doubt, by a name alone that is vague or that the lexicon knows, or, on a
+// document, by one that the vocabulary of documents has; and on a page if it asks for yes or no,
+// which marks say.
+func isSettled(e *Engine, a *fields.Answer) bool {
+	w := a.Field
+	if e.Sheet != nil {
+		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
+	}
+	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(&a.Leaf))
+}
+
+// isKnown reports whether a field has a name alone that is vague or that the lexicon knows.
+func isKnown(w *fields.Field) bool {
+	return (w.Known || len(w.Name) == 1 && w.Name.Vague()) && w.Query.Hint().Words == ""
+}
