@@ -397,7 +397,7 @@ func contain(owner *field, fields []*field) []*field {
 // isCollection reports whether a word names several things in one.
 func isCollection(w string) bool {
 	switch w {
-	case "table", "history", "schedule", "timetable", "log", "ranking", "calendar", "programme", "faq", "catalogue", "catalog", "leaderboard":
+	case "table", "chart", "matrix", "comparison", "breakdown", "history", "schedule", "timetable", "log", "ranking", "calendar", "programme", "faq", "catalogue", "catalog", "leaderboard":
 		return true
 	}
 	return false
@@ -428,6 +428,7 @@ func (r *reader) items(words []string, inside bool) []*field {
 	}
 	var out []*field
 	parts, starts := parted(words)
+	shareHead(parts)
 	for i, part := range parts {
 		rest := words[starts[i]:]
 		if len(part) == 0 {
@@ -501,6 +502,40 @@ func (r *reader) items(words []string, inside bool) []*field {
 		}
 	}
 	return out
+}
+
+// maxTellApart is how many words tell values of one noun apart, with their preposition.
+const maxTellApart = 4
+
+// shareHead gives a part that is only told apart from the one before the noun of that: the rank in
+// Florida and in Texas are a Florida rank and a Texas rank.
+func shareHead(parts [][]string) {
+	var head []string
+	name := func(which []string) []string {
+		if isNumber(which[0]) {
+			return append(slices.Clone(head), which...)
+		}
+		return append(slices.Clone(which), head...)
+	}
+	for i := 1; i < len(parts); i++ {
+		before, part := parts[i-1], parts[i]
+		if len(part) < 2 || len(part) > maxTellApart || !isOneOf(part[0], "in", "on", "for", "at", "under", "among") || isEach(part[1]) || isHere(part[1:]) {
+			head = nil
+			continue
+		}
+		if head == nil {
+			at := slices.Index(before, part[0])
+			if at < 1 || at+1 == len(before) || len(before)-at > maxTellApart || isEach(before[at+1]) || slices.Contains(before, open) {
+				continue
+			}
+			if head = withoutRequest(before[:at]); len(head) == 0 {
+				head = nil
+				continue
+			}
+			parts[i-1] = name(before[at+1:])
+		}
+		parts[i] = name(part[1:])
+	}
 }
 
 // dayWhen reads "the day the page was last edited" as a question; nil if words are not that.

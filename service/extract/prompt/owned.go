@@ -13,7 +13,7 @@ func (r *reader) grouped(words []string) []*field {
 	if at < 1 {
 		at = slices.Index(words, "per")
 	}
-	if at < 1 || at+1 >= len(words) {
+	if at < 1 || at+1 >= len(words) || slices.Contains(words[at:], open) { // whose columns are named in parentheses
 		return nil
 	}
 	groups := r.items(words[at+1:], true)
