@@ -132,6 +132,20 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestUntaught asks by two names, both of which the model of words has learned.
+func TestUntaught(t *testing.T) {
+	dir := corpus(t)
+	t.Chdir("../../..")
+	var out bytes.Buffer
+	if err := run(context.Background(), []string{"--corpus", dir, "--sets", "mugs", "--untaught"}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	_, told, _ := strings.Cut(out.String(), "has learned, and by others:\n")
+	if line := strings.Fields(told); len(line) != 8 || line[0] != "mugs" || line[2] != "1.0000" || line[7] != "0" {
+		t.Errorf("report:\n%s\nwant that mugs have only names that were learned", &out)
+	}
+}
+
 // TestWithout switches the only source off that the corpus' answers rest on.
 func TestWithout(t *testing.T) {
 	dir := corpus(t)

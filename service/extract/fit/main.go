@@ -2,7 +2,7 @@
 // answers, and fits the table of weights to them.
 //
 //	go run ./service/extract/fit --corpus DIR                 score every set, by halves
-//	go run ./service/extract/fit --corpus DIR --untaught      also by names that the words were taught, and by others
+//	go run ./service/extract/fit --corpus DIR --untaught      also by names that the model of words has learned, and by others
 //	go run ./service/extract/fit --corpus DIR --ablate        what each source of evidence is worth
 //	go run ./service/extract/fit --corpus DIR --without time,names   score without some of them
 //	go run ./service/extract/fit --corpus DIR --search 2      fit the weights and print the table
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	likelihood := flags.Bool("likelihood", false, "fit the weights of what may answer the fields of documents")
 	write := flags.String("write", "", "also write the fitted table to this Go `file`, or the models to this folder")
 	ablate := flags.Bool("ablate", false, "score without each source of evidence in turn")
-	untaught := flags.Bool("untaught", false, "also score fields by names that the model of words was taught, and by others, in the project's folder")
+	untaught := flags.Bool("untaught", false, "also score the held-back half by names that the model of words has learned, and by others; run it in the project's folder")
 	without := flags.String("without", "", "switch these `sources` of evidence off, separated by commas")
 	results := flags.String("results", "", "write one line of JSON for each case to this `file`")
 	same := flags.Int("same", 0, "answer so many `cases` on 1, 2 and 8 processors, in other orders, and compare the answers")

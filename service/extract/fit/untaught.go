@@ -27,13 +27,13 @@ func taughtNames() (map[string]bool, error) {
 func wordsOf(name string) string { return strings.Join(words.Split(name), " ") }
 
 // reportUntaught prints how well the fields of the held-back half are answered by names that the
-// model of words was taught, and by others.
+// model of words has learned, and by others.
 func (m *measurer) reportUntaught(w io.Writer, scores []score) error {
 	taught, err := taughtNames()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nheld back, fields by names that were taught, and by others:\n")
+	fmt.Fprintf(w, "\nheld-back half, by names that the model of words has learned, and by others:\n")
 	for _, g := range m.groups() {
 		var sum [2]float64
 		var n [2]int
@@ -50,8 +50,8 @@ func (m *measurer) reportUntaught(w io.Writer, scores []score) error {
 				n[k]++
 			}
 		}
-		if n[0] > 0 && n[1] > 0 {
-			fmt.Fprintf(w, "%-17s %-9s %.4f of %4d %.4f of %4d\n", g.set, g.variant, sum[0]/float64(n[0]), n[0], sum[1]/float64(n[1]), n[1])
+		if n[0]+n[1] > 0 {
+			fmt.Fprintf(w, "%-17s %-9s %.4f of %4d %.4f of %4d\n", g.set, g.variant, sum[0]/float64(max(1, n[0])), n[0], sum[1]/float64(max(1, n[1])), n[1])
 		}
 	}
 	return nil

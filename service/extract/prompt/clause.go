@@ -504,11 +504,11 @@ func (r *reader) items(words []string, inside bool) []*field {
 	return out
 }
 
-// maxTellApart is how many words tell values of one noun apart, with their preposition.
+// maxTellApart is how many words, with the preposition, tell the values of one noun apart.
 const maxTellApart = 4
 
-// shareHead gives a part that is only told apart from the one before the noun of that: the rank in
-// Florida and in Texas are a Florida rank and a Texas rank.
+// shareHead repeats a noun that is named once for several parts: "the rank in Florida" and "in Texas"
+// become "Florida rank" and "Texas rank".
 func shareHead(parts [][]string) {
 	var head []string
 	name := func(which []string) []string {
@@ -523,13 +523,12 @@ func shareHead(parts [][]string) {
 			head = nil
 			continue
 		}
-		if head == nil {
+		if len(head) == 0 {
 			at := slices.Index(before, part[0])
 			if at < 1 || at+1 == len(before) || len(before)-at > maxTellApart || isEach(before[at+1]) || slices.Contains(before, open) {
 				continue
 			}
 			if head = withoutRequest(before[:at]); len(head) == 0 {
-				head = nil
 				continue
 			}
 			parts[i-1] = name(before[at+1:])

@@ -194,10 +194,7 @@ func (r *reader) parenthesis(words []string, f *field) (rest, inner []string) {
 	switch {
 	case several && from > 0 && isPlural(words[from-1]) && query.ParseHint(first).Type == query.Untyped && !slices.Contains(inside, "e.g") && !slices.Contains(inside, "or"):
 		return rest, inside
-	case several && slices.ContainsFunc(words[:from], isCollection):
-		f.list = true
-		return rest, inside
-	case several && allKnown(text):
+	case several && slices.ContainsFunc(words[:from], isCollection), several && allKnown(text):
 		return rest, inside
 	case hint.Type != query.Untyped:
 		f.typ = hint.Type.String()
