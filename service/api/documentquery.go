@@ -250,15 +250,16 @@ func (a *API) uploadFailure(c *call, err error) error {
 // answerDocument reads a document and extracts the answer.
 func (a *API) answerDocument(ctx context.Context, requestID string, file *document.File, asked *documentQuery) ([]byte, error) {
 	options := document.Options{Standard: asked.standard}
-	if !asked.standard && extract.EndsEarly(asked.query) {
+	likeliest := asked.queries[0].Query
+	if !asked.standard && extract.EndsEarly(likeliest) {
 		options.Enough = func(ctx context.Context, soFar *content.Document) (bool, error) {
 			release, err := a.compute(ctx)
 			if err != nil {
 				return false, err
 			}
 			defer release()
-			result, err := extract.Run(ctx, soFar, asked.query, extract.Options{})
-			return err == nil && extract.Sure(asked.query, result), err
+			result, err := extract.Run(ctx, soFar, likeliest, extract.Options{})
+			return err == nil && extract.Sure(likeliest, result), err
 		}
 	}
 	read, err := a.cfg.Documents.Read(ctx, file, options)
@@ -271,13 +272,13 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 		return nil, err
 	}
 	defer release()
-	result, err := extract.Run(ctx, read, asked.query, extract.Options{Deep: asked.standard, NoEvidence: !asked.evidence})
+	best, result, err := extract.Best(ctx, read, asked.queries, extract.Options{Deep: asked.standard, NoEvidence: !asked.evidence})
 	if err != nil {
 		return nil, err
 	}
 	metadata := wire.Metadata{RequestID: requestID}
 	if asked.prompt != "" {
-		text := query.Format(asked.query)
+		text := query.Format(asked.queries[best].Query)
 		metadata.GeneratedQuery = &text
 	}
 	if asked.evidence {

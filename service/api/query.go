@@ -250,7 +250,7 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 			return nil, nil, nil, err
 		}
 	}
-	ask = a.asked(ctx, requestID, web)
+	asked := a.asked(ctx, requestID, web)
 	release, err := a.compute(ctx)
 	if err != nil {
 		return nil, nil, nil, err
@@ -268,22 +268,21 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		web.page.HTML = "" // all that is read from now on is the document
 	}
 	a.cfg.Metrics.Pages(web.source, 1)
-	result, err = extract.Run(ctx, loaded.Document, ask, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
-	return loaded, ask, result, err
+	best, result, err := extract.Best(ctx, loaded.Document, asked, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
+	return loaded, asked[best].Query, result, err
 }
 
-// asked returns the query to answer. A prompt that was not understood whole is, in
-// standard mode, put to the assistant; if it cannot tell either, what was
-// understood remains.
-func (a *API) asked(ctx context.Context, requestID string, web *webQuery) *query.Query {
+// asked returns the queries to answer one of. A prompt that may mean several is, in standard
+// mode, put to the assistant; if it cannot tell either, they remain.
+func (a *API) asked(ctx context.Context, requestID string, web *webQuery) []extract.Asked {
 	if web.prompt == "" || web.sure || !web.page.Standard || a.cfg.Assistant == nil {
-		return web.query
+		return web.queries
 	}
 	better, err := a.cfg.Assistant.Query(ctx, requestID, web.prompt)
 	if err != nil {
-		return web.query
+		return web.queries
 	}
-	return better
+	return []extract.Asked{{Query: better}}
 }
 
 // answer puts the body of a success together. The data goes into it as it is.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/query"
+	"assay/service/extract"
 	"assay/service/extract/prompt"
 	"assay/service/page"
 	"assay/wire"
@@ -22,11 +23,11 @@ const (
 	maxWaitFor     = 10 // seconds
 )
 
-// question is what a query asks for.
+// question is what is asked.
 type question struct {
-	query  *query.Query
-	prompt string // that the query was inferred from; "" if it was given
-	sure   bool   // the prompt was understood whole
+	queries []extract.Asked // the query, or what a prompt may mean, the likeliest first
+	prompt  string          // "" if the query was given
+	sure    bool            // the prompt means the first of them, rather than any other
 }
 
 // webQuery is a valid web query.
@@ -76,14 +77,20 @@ func readQuestion(f fields) question {
 		f.reject(outOfRange, name, "must have at most %d KiB; it has %d bytes.", maxQueryBytes>>10, len(text))
 		return question{}
 	case name == "prompt":
-		reading, err := prompt.Read(text)
+		readings, err := prompt.Read(text)
 		if errors.Is(err, prompt.ErrNoData) {
 			f.problem.first = failField(invalidPrompt, "prompt", `The prompt names no data to extract; say what you want, as in "all products with name and price".`)
-		} else if err != nil {
-			// Without the error's text, which quotes the prompt.
-			f.problem.first = internal(errors.New("the prompt became a query that does not parse"))
+			return question{}
 		}
-		return question{query: limited(f, name, reading.Query), prompt: text, sure: reading.Sure}
+		if err != nil { // not told with its text, which quotes the prompt
+			f.problem.first = internal(errors.New("the prompt became a query that does not parse"))
+			return question{}
+		}
+		out := question{prompt: text, sure: prompt.Sure(readings)}
+		for _, r := range readings {
+			out.queries = append(out.queries, extract.Asked{Query: limited(f, name, r.Query), Odds: r.Odds})
+		}
+		return out
 	}
 
 	parsed, err := query.Parse(text)
@@ -91,14 +98,11 @@ func readQuestion(f fields) question {
 		f.problem.first = queryFailure(err)
 		return question{}
 	}
-	return question{query: limited(f, name, parsed)}
+	return question{queries: []extract.Asked{{Query: limited(f, name, parsed)}}}
 }
 
 // limited rejects a query that asks for more than is answered.
 func limited(f fields, name string, q *query.Query) *query.Query {
-	if q == nil {
-		return nil
-	}
 	count, depth := q.Stats()
 	if depth > maxQueryDepth {
 		f.reject(outOfRange, name, "must nest at most %d levels deep; it nests %d.", maxQueryDepth, depth)

@@ -112,17 +112,23 @@ func TestPaper(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Document+"/"+c.Prompt, func(t *testing.T) {
 			doc := readPaper(t, c.Document)
-			var q *query.Query
+			var asked []extract.Asked
 			if c.Prompt != "" {
-				reading, err := prompt.Read(c.Prompt)
+				readings, err := prompt.Read(c.Prompt)
 				if err != nil {
 					t.Fatal(err)
 				}
-				q = reading.Query
-			} else if q, err = query.Parse(c.Query); err != nil {
-				t.Fatal(err)
+				for _, r := range readings {
+					asked = append(asked, extract.Asked{Query: r.Query, Odds: r.Odds})
+				}
+			} else {
+				q, err := query.Parse(c.Query)
+				if err != nil {
+					t.Fatal(err)
+				}
+				asked = append(asked, extract.Asked{Query: q})
 			}
-			result, err := extract.Run(t.Context(), doc, q, extract.Options{})
+			_, result, err := extract.Best(t.Context(), doc, asked, extract.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

