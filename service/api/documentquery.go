@@ -250,7 +250,7 @@ func (a *API) uploadFailure(c *call, err error) error {
 // answerDocument reads a document and extracts the answer.
 func (a *API) answerDocument(ctx context.Context, requestID string, file *document.File, asked *documentQuery) ([]byte, error) {
 	options := document.Options{Standard: asked.standard}
-	likeliest := asked.queries[0].Query
+	likeliest := asked.readings[0].Query
 	if !asked.standard && extract.EndsEarly(likeliest) {
 		options.Enough = func(ctx context.Context, soFar *content.Document) (bool, error) {
 			release, err := a.compute(ctx)
@@ -272,13 +272,13 @@ func (a *API) answerDocument(ctx context.Context, requestID string, file *docume
 		return nil, err
 	}
 	defer release()
-	best, result, err := extract.Best(ctx, read, asked.queries, extract.Options{Deep: asked.standard, NoEvidence: !asked.evidence})
+	ask, result, err := extract.Best(ctx, read, asked.readings, extract.Options{Deep: asked.standard, NoEvidence: !asked.evidence})
 	if err != nil {
 		return nil, err
 	}
 	metadata := wire.Metadata{RequestID: requestID}
 	if asked.prompt != "" {
-		text := query.Format(asked.queries[best].Query)
+		text := query.Format(ask)
 		metadata.GeneratedQuery = &text
 	}
 	if asked.evidence {

@@ -12,7 +12,7 @@ func FuzzParseWebQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		web, err := new(API).parseWebQuery(body)
 		if err == nil {
-			if len(web.queries) == 0 || web.queries[0].Query.Root == nil || (web.page.URL == nil && !web.page.HasHTML) {
+			if len(web.readings) == 0 || web.readings[0].Query.Root == nil || (web.page.URL == nil && !web.page.HasHTML) {
 				t.Errorf("an incomplete query: %+v", web)
 			}
 			return

@@ -14,6 +14,7 @@ import (
 	"assay/service/api/heap"
 	"assay/service/document"
 	"assay/service/extract"
+	"assay/service/extract/prompt"
 	"assay/service/page"
 	"assay/wire"
 )
@@ -250,7 +251,7 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 			return nil, nil, nil, err
 		}
 	}
-	asked := a.asked(ctx, requestID, web)
+	readings := a.readings(ctx, requestID, web)
 	release, err := a.compute(ctx)
 	if err != nil {
 		return nil, nil, nil, err
@@ -268,21 +269,21 @@ func (a *API) extractWeb(ctx context.Context, requestID string, web *webQuery) (
 		web.page.HTML = "" // all that is read from now on is the document
 	}
 	a.cfg.Metrics.Pages(web.source, 1)
-	best, result, err := extract.Best(ctx, loaded.Document, asked, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
-	return loaded, asked[best].Query, result, err
+	ask, result, err = extract.Best(ctx, loaded.Document, readings, extract.Options{Deep: web.page.Standard, NoEvidence: !web.page.Standard && !web.evidence})
+	return loaded, ask, result, err
 }
 
-// asked returns the queries to answer one of. A prompt that may mean several is, in standard
-// mode, put to the assistant; if it cannot tell either, they remain.
-func (a *API) asked(ctx context.Context, requestID string, web *webQuery) []extract.Asked {
-	if web.prompt == "" || web.sure || !web.page.Standard || a.cfg.Assistant == nil {
-		return web.queries
+// readings returns what a query may mean. A prompt that may mean several things is put to the
+// assistant in standard mode; if it cannot tell either, they remain.
+func (a *API) readings(ctx context.Context, requestID string, web *webQuery) []prompt.Reading {
+	if web.prompt == "" || prompt.Sure(web.readings) || !web.page.Standard || a.cfg.Assistant == nil {
+		return web.readings
 	}
 	better, err := a.cfg.Assistant.Query(ctx, requestID, web.prompt)
 	if err != nil {
-		return web.queries
+		return web.readings
 	}
-	return []extract.Asked{{Query: better}}
+	return []prompt.Reading{{Query: better}}
 }
 
 // answer puts the body of a success together. The data goes into it as it is.

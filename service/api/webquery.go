@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"assay/query"
-	"assay/service/extract"
 	"assay/service/extract/prompt"
 	"assay/service/page"
 	"assay/wire"
@@ -25,9 +24,8 @@ const (
 
 // question is what is asked.
 type question struct {
-	queries []extract.Asked // the query, or what a prompt may mean, the likeliest first
-	prompt  string          // "" if the query was given
-	sure    bool            // the prompt means the first of them, rather than any other
+	readings []prompt.Reading // the query, or what a prompt may mean, the likeliest first
+	prompt   string           // "" if the query was given
 }
 
 // webQuery is a valid web query.
@@ -82,15 +80,14 @@ func readQuestion(f fields) question {
 			f.problem.first = failField(invalidPrompt, "prompt", `The prompt names no data to extract; say what you want, as in "all products with name and price".`)
 			return question{}
 		}
-		if err != nil { // not told with its text, which quotes the prompt
+		if err != nil { // whose text is not told, as it quotes the prompt
 			f.problem.first = internal(errors.New("the prompt became a query that does not parse"))
 			return question{}
 		}
-		out := question{prompt: text, sure: prompt.Sure(readings)}
 		for _, r := range readings {
-			out.queries = append(out.queries, extract.Asked{Query: limited(f, name, r.Query), Odds: r.Odds})
+			limit(f, name, r.Query)
 		}
-		return out
+		return question{readings, text}
 	}
 
 	parsed, err := query.Parse(text)
@@ -98,11 +95,12 @@ func readQuestion(f fields) question {
 		f.problem.first = queryFailure(err)
 		return question{}
 	}
-	return question{queries: []extract.Asked{{Query: limited(f, name, parsed)}}}
+	limit(f, name, parsed)
+	return question{readings: []prompt.Reading{{Query: parsed}}}
 }
 
-// limited rejects a query that asks for more than is answered.
-func limited(f fields, name string, q *query.Query) *query.Query {
+// limit rejects a query that asks for more than is answered.
+func limit(f fields, name string, q *query.Query) {
 	count, depth := q.Stats()
 	if depth > maxQueryDepth {
 		f.reject(outOfRange, name, "must nest at most %d levels deep; it nests %d.", maxQueryDepth, depth)
@@ -110,7 +108,6 @@ func limited(f fields, name string, q *query.Query) *query.Query {
 	if count > maxQueryFields {
 		f.reject(outOfRange, name, "must have at most %d fields; it has %d.", maxQueryFields, count)
 	}
-	return q
 }
 
 // either returns the name and the text of the first of two members that is given

@@ -7,43 +7,43 @@ import (
 
 	"assay/query"
 	"assay/service/content"
+	"assay/service/extract/prompt"
 	"assay/wire"
 )
 
-// Asked is a query that may be meant.
-type Asked struct {
-	Query *query.Query
-	Odds  float64 // logarithm of how likely it is meant against the others
-}
-
-// byOdds is how much the odds of a query count, against the share of its fields that are
-// answered; fitted on prompts.
+// byOdds is how much the odds of a reading count against the certainty of its answers. It was
+// fitted on prompts.
 const byOdds = 1. / 25
 
-// Best answers the one of several queries that a document answers best: of the most fields with
-// the most certainty. Of one alone it is Run. It returns which one that is.
-func Best(ctx context.Context, doc *content.Document, asked []Asked, opt Options) (best int, result *Result, err error) {
-	if len(asked) == 0 {
-		return 0, nil, errors.New("extract: no query")
+// Best answers the reading that a document answers best: the most fields with the most certainty.
+// The likeliest comes first. It returns the query that was answered.
+func Best(ctx context.Context, doc *content.Document, readings []prompt.Reading, opt Options) (*query.Query, *Result, error) {
+	if len(readings) == 0 {
+		return nil, nil, errors.New("extract: no query")
 	}
 	p, err := Read(ctx, doc, nil)
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
-	if len(asked) == 1 {
-		result, err = p.Answer(ctx, asked[0].Query, opt)
-		return 0, result, err
+	if len(readings) == 1 {
+		result, err := p.Answer(ctx, readings[0].Query, opt)
+		return readings[0].Query, result, err
 	}
 	weighed := opt
 	weighed.NoEvidence = false
+	var best *query.Query
+	var result *Result
 	most := 0.0
-	for i, a := range asked {
-		r, err := p.Answer(ctx, a.Query, weighed)
-		if err != nil {
-			return 0, nil, err
+	for _, r := range readings {
+		if best != nil && 1+byOdds*r.Odds <= most { // not even if it is certain
+			break
 		}
-		if fit := answered(a.Query.Root, r.Evidence) + byOdds*a.Odds; result == nil || fit > most {
-			best, result, most = i, r, fit
+		answer, err := p.Answer(ctx, r.Query, weighed)
+		if err != nil {
+			return nil, nil, err
+		}
+		if fit := certainty(r.Query.Root, answer.Evidence) + byOdds*r.Odds; best == nil || fit > most {
+			best, result, most = r.Query, answer, fit
 		}
 	}
 	if opt.NoEvidence {
@@ -52,9 +52,9 @@ func Best(ctx context.Context, doc *content.Document, asked []Asked, opt Options
 	return best, result, nil
 }
 
-// answered returns the mean certainty of a query's fields, those of records by the mean of their
-// values; one without a value has none.
-func answered(c *query.Container, evidence []wire.Evidence) float64 {
+// certainty returns the mean score of a query's fields, 0 to 1. That of a field of records is the
+// mean of its values; a field without a value has none.
+func certainty(c *query.Container, evidence []wire.Evidence) float64 {
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, e := range evidence {
 		path := fieldPath(e.Pointer)
@@ -80,8 +80,8 @@ func answered(c *query.Container, evidence []wire.Evidence) float64 {
 	return total / float64(max(fields, 1))
 }
 
-// fieldPath returns the JSON pointer of a value without the places in lists. A field's name is
-// no number.
+// fieldPath returns the JSON pointer of a value without the indexes of lists. No field's name
+// begins with a digit.
 func fieldPath(pointer string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {

@@ -112,23 +112,18 @@ func TestPaper(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Document+"/"+c.Prompt, func(t *testing.T) {
 			doc := readPaper(t, c.Document)
-			var asked []extract.Asked
+			var readings []prompt.Reading
+			var err error
 			if c.Prompt != "" {
-				readings, err := prompt.Read(c.Prompt)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, r := range readings {
-					asked = append(asked, extract.Asked{Query: r.Query, Odds: r.Odds})
-				}
+				readings, err = prompt.Read(c.Prompt)
 			} else {
-				q, err := query.Parse(c.Query)
-				if err != nil {
-					t.Fatal(err)
-				}
-				asked = append(asked, extract.Asked{Query: q})
+				readings = make([]prompt.Reading, 1)
+				readings[0].Query, err = query.Parse(c.Query)
 			}
-			_, result, err := extract.Best(t.Context(), doc, asked, extract.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, result, err := extract.Best(t.Context(), doc, readings, extract.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

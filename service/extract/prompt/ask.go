@@ -52,7 +52,7 @@ func one(name string) string {
 	return name
 }
 
-// articleLength is how many letters words have at most that say no more than "the", in any
+// articleLength is how many letters a word has at most that may say no more than "the" in its
 // language.
 const articleLength = 3
 

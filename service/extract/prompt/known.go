@@ -10,7 +10,7 @@ import (
 // isKnown reports whether records have a field by which one knows them, or need none.
 func isKnown(records *field) bool {
 	one := knownBy(records.name)
-	return !records.list || one == "" || slices.ContainsFunc(records.fields, func(f *field) bool {
+	return one == "" || slices.ContainsFunc(records.fields, func(f *field) bool {
 		if len(f.fields) > 0 {
 			return false
 		}

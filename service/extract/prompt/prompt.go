@@ -28,7 +28,7 @@ const (
 // farLikelier is how often as likely something is that is far likelier.
 const farLikelier = 10
 
-// Reading is a way to understand a prompt.
+// Reading is a query that a prompt may mean.
 type Reading struct {
 	Query *query.Query
 	Odds  float64 // logarithm of how likely it is against the likeliest: 0 or less
@@ -45,7 +45,7 @@ var model = sync.OnceValue(func() *tagger.Model {
 	return m
 })
 
-// Read returns the ways to understand a prompt, the likeliest first. The error is ErrNoData if
+// Read returns the queries that a prompt may mean, the likeliest first. The error is ErrNoData if
 // it names no data.
 func Read(text string) ([]Reading, error) {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, " "))
@@ -94,7 +94,7 @@ func Sure(readings []Reading) bool {
 // field is a field of the query that a prompt becomes.
 type field struct {
 	name   string
-	long   string // a name that tells it from others, if it has one
+	long   string // all its words as a name, that tells it from others
 	typ    string // a type of the query language, or ""
 	about  string // its words, if they say more than its name
 	list   bool
@@ -128,8 +128,8 @@ func assemble(text string, tokens []tagger.Token, pass *tagger.Pass, asks []tagg
 	return distinct(append(out, ahead...))
 }
 
-// distinct gives fields of one name longer ones that tell them apart, and makes one of those
-// that have none. Records get what one knows them by, if nobody asked for it.
+// distinct gives fields of one name longer names, and unites those that share even these. Records
+// get the field by which one knows them, if it was not asked for.
 func distinct(fields []*field) []*field {
 	count := map[string]int{}
 	for _, f := range fields {

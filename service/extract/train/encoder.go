@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"assay/service/extract/prompt/tagger"
 	"assay/service/extract/words"
 )
 
@@ -87,25 +88,25 @@ func (e *encoder) encode(p phrase, turned map[int32][]float32, r *rand.Rand) *en
 				t = make([]float32, e.dim)
 				b := e.base[int(id)*e.wide : int(id)*e.wide+e.wide]
 				for k := range e.dim {
-					t[k] = dot(e.turn[k*e.wide:k*e.wide+e.wide], b)
+					t[k] = tagger.Dot(e.turn[k*e.wide:k*e.wide+e.wide], b)
 				}
 				turned[id] = t
 			}
-			axpy(q.vec, 1, t)
-			axpy(q.vec, 1, e.delta[int(id)*e.dim:int(id)*e.dim+e.dim])
+			tagger.Add(q.vec, 1, t)
+			tagger.Add(q.vec, 1, e.delta[int(id)*e.dim:int(id)*e.dim+e.dim])
 		}
 		for _, g := range q.grams {
-			axpy(q.vec, 1/float32(len(q.grams)), e.grams[int(g)*e.dim:int(g)*e.dim+e.dim])
+			tagger.Add(q.vec, 1/float32(len(q.grams)), e.grams[int(g)*e.dim:int(g)*e.dim+e.dim])
 		}
 		logw := e.role[q.role]
 		if known {
 			logw += e.weight[id]
 		}
 		q.w = float32(math.Exp(float64(logw)))
-		axpy(out.sum, q.w, q.vec)
+		tagger.Add(out.sum, q.w, q.vec)
 		out.pieces = append(out.pieces, q)
 	}
-	out.length = float32(math.Sqrt(float64(dot(out.sum, out.sum)))) + 1e-6
+	out.length = float32(math.Sqrt(float64(tagger.Dot(out.sum, out.sum)))) + 1e-6
 	for k := range out.unit {
 		out.unit[k] = out.sum[k] / out.length
 	}
@@ -115,32 +116,32 @@ func (e *encoder) encode(p phrase, turned map[int32][]float32, r *rand.Rand) *en
 // learn moves what a phrase was encoded by along the gradient of its unit vector.
 func (e *encoder) learn(x *encoded, grad []float32, rate float32, met *meetings) {
 	dim := e.dim
-	along := dot(grad, x.unit)
+	along := tagger.Dot(grad, x.unit)
 	g := make([]float32, dim) // of the sum
 	for k := range g {
 		g[k] = (grad[k] - along*x.unit[k]) / x.length
 	}
 	for i := range x.pieces {
 		p := &x.pieces[i]
-		gw := dot(g, p.vec) * p.w
+		gw := tagger.Dot(g, p.vec) * p.w
 		e.sqRole[p.role] += gw * gw
 		e.role[p.role] -= rate * 0.3 * gw / (float32(math.Sqrt(float64(e.sqRole[p.role]))) + 1e-4)
 		pg := make([]float32, dim)
-		axpy(pg, p.w, g)
-		sq := dot(pg, pg) / float32(dim)
+		tagger.Add(pg, p.w, g)
+		sq := tagger.Dot(pg, pg) / float32(dim)
 		if p.id >= 0 {
 			id := int(p.id)
 			e.seen[id] = true
 			e.sqWeight[id] += gw * gw
 			e.weight[id] -= rate * 0.5 * gw / (float32(math.Sqrt(float64(e.sqWeight[id]))) + 1e-4)
 			e.sqDelta[id] += sq
-			axpy(e.delta[id*dim:id*dim+dim], -rate/(float32(math.Sqrt(float64(e.sqDelta[id])))+1e-5), pg)
-			axpy(met.of(p.id, dim), 1, pg)
+			tagger.Add(e.delta[id*dim:id*dim+dim], -rate/(float32(math.Sqrt(float64(e.sqDelta[id])))+1e-5), pg)
+			tagger.Add(met.of(p.id, dim), 1, pg)
 		}
 		if n := float32(len(p.grams)); n > 0 {
 			for _, gr := range p.grams {
 				e.sqGrams[gr] += sq / (n * n)
-				axpy(e.grams[int(gr)*dim:int(gr)*dim+dim], -rate/n/(float32(math.Sqrt(float64(e.sqGrams[gr])))+1e-5), pg)
+				tagger.Add(e.grams[int(gr)*dim:int(gr)*dim+dim], -rate/n/(float32(math.Sqrt(float64(e.sqGrams[gr])))+1e-5), pg)
 			}
 		}
 	}
@@ -167,7 +168,7 @@ func (e *encoder) turnBy(met *meetings, rate float32) {
 	for _, id := range met.ids {
 		b := e.base[int(id)*e.wide : int(id)*e.wide+e.wide]
 		for k, g := range met.grads[id] {
-			axpy(grad[k*e.wide:k*e.wide+e.wide], g, b)
+			tagger.Add(grad[k*e.wide:k*e.wide+e.wide], g, b)
 		}
 	}
 	for i, g := range grad {
@@ -202,7 +203,7 @@ func (e *encoder) step(batch []pair, same func(a, b int32) bool, rate float32, r
 				logits[i*n+j] = float32(math.Inf(-1))
 				continue
 			}
-			logits[i*n+j] = dot(a[i].unit, b[j].unit) / temperature
+			logits[i*n+j] = tagger.Dot(a[i].unit, b[j].unit) / temperature
 		}
 	}
 	grad := make([]float32, n*n)
@@ -233,8 +234,8 @@ func (e *encoder) step(batch []pair, same func(a, b int32) bool, rate float32, r
 	for i := range n {
 		ga, gb := make([]float32, dim), make([]float32, dim)
 		for j := range n {
-			axpy(ga, grad[i*n+j], b[j].unit)
-			axpy(gb, grad[j*n+i], a[j].unit)
+			tagger.Add(ga, grad[i*n+j], b[j].unit)
+			tagger.Add(gb, grad[j*n+i], a[j].unit)
 		}
 		e.learn(a[i], ga, rate, met)
 		e.learn(b[i], gb, rate, met)
@@ -363,10 +364,10 @@ func (e *encoder) file(all []attribute, w *words.Weights) []byte {
 			by := float32(math.Exp(float64(e.weight[i])))
 			grams := words.Grams(nil, e.vocab.words[i])
 			for k := range dim {
-				row[k] = dot(e.turn[k*e.wide:k*e.wide+e.wide], b) + e.delta[i*dim+k]
+				row[k] = tagger.Dot(e.turn[k*e.wide:k*e.wide+e.wide], b) + e.delta[i*dim+k]
 			}
 			for _, g := range grams {
-				axpy(row, 1/float32(len(grams)), e.grams[int(g)*dim:int(g)*dim+dim])
+				tagger.Add(row, 1/float32(len(grams)), e.grams[int(g)*dim:int(g)*dim+dim])
 			}
 			for k := range row {
 				row[k] *= by

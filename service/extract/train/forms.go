@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/service/extract/prompt/tagger"
 	"assay/service/extract/words"
 )
 
@@ -51,7 +52,7 @@ func multinomial(rows [][]float32, class []int, classes, rounds int) []float32 {
 		for _, k := range order {
 			top := float32(math.Inf(-1))
 			for c := range p {
-				p[c] = dot(w[c*n:c*n+n], rows[k])
+				p[c] = tagger.Dot(w[c*n:c*n+n], rows[k])
 				top = max(top, p[c])
 			}
 			sum := float32(0)

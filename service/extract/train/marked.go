@@ -92,7 +92,7 @@ func readMarkedFolder(folder string) ([]marked, error) {
 	return out, nil
 }
 
-// tagged is a prompt as the tagger is to read it.
+// tagged is a prompt as the tagger should read it.
 type tagged struct {
 	tokens []tagger.Token
 	states []tagger.State
@@ -107,7 +107,7 @@ type meant struct {
 	lacks  string         // what its words lack of its name, as in tagger.Model.Names
 }
 
-// tag makes what the tagger is to find of a marked prompt.
+// tag says what the tagger should find in a marked prompt.
 func tag(m *marked) tagged {
 	out := tagged{tokens: tagger.Tokens(m.text)}
 	kinds := kindsOf(m.marks)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"assay/service/extract/prompt/tagger"
 )
 
 // sparse is a square matrix by rows.
@@ -154,35 +156,11 @@ func (m *sparse) times(x []float32, d int) []float32 {
 		for i := from; i < to; i++ {
 			o := out[i*d : i*d+d]
 			for k := m.start[i]; k < m.start[i+1]; k++ {
-				axpy(o, m.val[k], x[int(m.col[k])*d:int(m.col[k])*d+d])
+				tagger.Add(o, m.val[k], x[int(m.col[k])*d:int(m.col[k])*d+d])
 			}
 		}
 	})
 	return out
-}
-
-// axpy adds a·x to y.
-func axpy(y []float32, a float32, x []float32) {
-	x = x[:len(y)]
-	for i := range y {
-		y[i] += a * x[i]
-	}
-}
-
-func dot(x, y []float32) float32 {
-	y = y[:len(x)]
-	var a, b, c, d float32
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		a += x[i] * y[i]
-		b += x[i+1] * y[i+1]
-		c += x[i+2] * y[i+2]
-		d += x[i+3] * y[i+3]
-	}
-	for ; i < len(x); i++ {
-		a += x[i] * y[i]
-	}
-	return a + b + c + d
 }
 
 // embed returns n vectors of d numbers, the leading eigenvectors of a symmetric matrix, each
@@ -239,7 +217,7 @@ func embed(m *sparse, d int, seed uint64) []float32 {
 func unit(rows []float32, d int) {
 	for i := 0; i < len(rows); i += d {
 		x := rows[i : i+d]
-		if l := float32(math.Sqrt(float64(dot(x, x)))); l > 0 {
+		if l := float32(math.Sqrt(float64(tagger.Dot(x, x)))); l > 0 {
 			for k := range x {
 				x[k] /= l
 			}
@@ -307,10 +285,10 @@ func orthonormalize(q []float32, n, d int) {
 		for range 2 {
 			for i := range j {
 				p := columns[i*n : i*n+n]
-				axpy(c, -dot(c, p), p)
+				tagger.Add(c, -tagger.Dot(c, p), p)
 			}
 		}
-		length := float32(math.Sqrt(float64(dot(c, c))))
+		length := float32(math.Sqrt(float64(tagger.Dot(c, c))))
 		for i := range c {
 			c[i] /= length
 		}

@@ -21,7 +21,7 @@ const (
 	leastWord    = 3    // times that a word of the vocabulary occurs
 	leastName    = 4    // times that something is lacking of a name
 	dropWord     = 0.15 // share of words that are not known, and half as many without a vector
-	dropSeen     = 0.3  // share of what the heads of tokens see that is left out
+	dropSeen     = 0.3  // share of what is known of a token that is left out
 	firstDecay   = 0.9
 	secondDecay  = 0.99
 	lastRate     = 0.05 // of the rate, in the end
@@ -91,7 +91,7 @@ func (t *tagTrainer) run(progress io.Writer) {
 	fill(0.05, m.Token, m.Type, m.Several, m.Name)
 	var learners [tagWorkers]*tagLearner
 	for w := range learners {
-		learners[w] = &tagLearner{model: m, slope: tagger.New(m.Vocabulary, m.Types, m.Names), random: rand.New(rand.NewPCG(3, uint64(w)))}
+		learners[w] = &tagLearner{model: m, gradient: tagger.New(m.Vocabulary, m.Types, m.Names), random: rand.New(rand.NewPCG(3, uint64(w)))}
 	}
 	first, second := make([]float32, len(m.Weights)), make([]float32, len(m.Weights))
 	order := make([]int, len(t.prompts))
@@ -107,7 +107,7 @@ func (t *tagTrainer) run(progress io.Writer) {
 			var wait sync.WaitGroup
 			for w, l := range learners {
 				wait.Go(func() {
-					clear(l.slope.Weights)
+					clear(l.gradient.Weights)
 					for k := w; k < len(batch); k += tagWorkers {
 						l.learn(&t.prompts[batch[k]], t.inputs[batch[k]])
 					}
@@ -115,9 +115,9 @@ func (t *tagTrainer) run(progress io.Writer) {
 			}
 			wait.Wait()
 			step++
-			sum := learners[0].slope.Weights
+			sum := learners[0].gradient.Weights
 			for _, l := range learners[1:] {
-				tagger.Add(1, l.slope.Weights, sum)
+				tagger.Add(sum, 1, l.gradient.Weights)
 			}
 			norm := 0.0
 			for _, g := range sum {
@@ -139,10 +139,10 @@ func (t *tagTrainer) run(progress io.Writer) {
 }
 
 // adam changes weights by a step.
-func adam(weights, slope, first, second []float32, scale float32, rate float64, step int) {
+func adam(weights, gradient, first, second []float32, scale float32, rate float64, step int) {
 	by := float32(rate / (1 - math.Pow(firstDecay, float64(step))))
 	unbias := 1 / (1 - math.Pow(secondDecay, float64(step)))
-	for i, g := range slope {
+	for i, g := range gradient {
 		g *= scale
 		first[i] = firstDecay*first[i] + (1-firstDecay)*g
 		second[i] = secondDecay*second[i] + (1-secondDecay)*g*g
@@ -150,15 +150,15 @@ func adam(weights, slope, first, second []float32, scale float32, rate float64, 
 	}
 }
 
-// tagLearner computes slopes of the loss.
+// tagLearner computes the gradient of the loss.
 type tagLearner struct {
-	model  *tagger.Model
-	slope  *tagger.Model
-	random *rand.Rand
-	loss   float64
+	model    *tagger.Model
+	gradient *tagger.Model
+	random   *rand.Rand
+	loss     float64
 }
 
-// learn adds the slopes of one prompt.
+// learn adds the gradient of one prompt.
 func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 	n := len(e.tokens)
 	if n == 0 {
@@ -186,7 +186,7 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 			p.Seen[i][k] *= keep[i][k]
 		}
 	}
-	p.Head()
+	p.Output()
 	out := l.chain(e, p)
 	seen := make([][]float32, n)
 	for i := range n {
@@ -196,7 +196,7 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 		l.ask(&e.asks[k], p, out, seen)
 	}
 	for i := range n {
-		layer(l.model.Token, l.slope.Token, p.Seen[i], out[i], seen[i])
+		layer(l.model.Token, l.gradient.Token, p.Seen[i], out[i], seen[i])
 		for k := range seen[i] {
 			seen[i][k] *= keep[i][k]
 		}
@@ -206,13 +206,13 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 	}
 	for i := range n {
 		x := seen[i][tagger.BothSize+words.Dim:]
-		tagger.Add(1, x[:tagger.WordSize], l.slope.Word[inputs[i].Word*tagger.WordSize:])
-		tagger.Add(1, x[tagger.WordSize:][:tagger.EndSize], l.slope.Last[inputs[i].Last*tagger.EndSize:])
-		tagger.Add(1, x[tagger.WordSize+tagger.EndSize:], l.slope.Shape[inputs[i].Shape*tagger.ShapeSize:])
+		tagger.Add(l.gradient.Word[inputs[i].Word*tagger.WordSize:], 1, x[:tagger.WordSize])
+		tagger.Add(l.gradient.Last[inputs[i].Last*tagger.EndSize:], 1, x[tagger.WordSize:][:tagger.EndSize])
+		tagger.Add(l.gradient.Shape[inputs[i].Shape*tagger.ShapeSize:], 1, x[tagger.WordSize+tagger.EndSize:])
 	}
 }
 
-// chain returns the slopes of the heads of tokens by the states, and adds those of After.
+// chain returns the gradients of the outputs of tokens for the states, and adds those of After.
 func (l *tagLearner) chain(e *tagged, p *tagger.Pass) [][]float32 {
 	const states = tagger.States
 	n := len(e.tokens)
@@ -248,7 +248,7 @@ func (l *tagLearner) chain(e *tagged, p *tagger.Pass) [][]float32 {
 	out := make([][]float32, n)
 	was := int(tagger.Outside)
 	for i := range n {
-		out[i] = make([]float32, tagger.Heads)
+		out[i] = make([]float32, tagger.Outputs)
 		for s := range states {
 			out[i][s] = float32(math.Exp(there[i][s] + back[i][s] - all))
 			for a := range states {
@@ -258,12 +258,12 @@ func (l *tagLearner) chain(e *tagged, p *tagger.Pass) [][]float32 {
 				} else if a != int(tagger.Outside) {
 					continue
 				}
-				l.slope.After[a*states+s] += float32(math.Exp(way))
+				l.gradient.After[a*states+s] += float32(math.Exp(way))
 			}
 		}
 		is := int(e.states[i])
 		out[i][is]--
-		l.slope.After[was*states+is]--
+		l.gradient.After[was*states+is]--
 		l.loss -= float64(p.Out[i][is]) + after(was, is)
 		was = is
 	}
@@ -282,49 +282,49 @@ func logSum(xs []float64) float64 {
 	return top + math.Log(sum)
 }
 
-// ask adds the slopes of what is said of an ask.
+// ask adds the gradients for what is said of an ask.
 func (l *tagLearner) ask(a *meant, p *tagger.Pass, out, seen [][]float32) {
 	for i, place := range a.places {
-		slope := out[a.From+i][tagger.States:]
-		copy(slope, p.Out[a.From+i][tagger.States:])
-		tagger.Softmax(slope)
-		slope[place]--
+		gradient := out[a.From+i][tagger.States:]
+		copy(gradient, p.Out[a.From+i][tagger.States:])
+		words.Softmax(gradient)
+		gradient[place]--
 	}
-	x := p.See(a.From, a.To)
+	x := p.Features(a.From, a.To)
 	back := make([]float32, len(x))
-	class := func(w, slope []float32, classes, right int) {
+	class := func(w, gradient []float32, classes, right int) {
 		if right < 0 {
 			return
 		}
-		s := tagger.Head(w, x, classes)
-		tagger.Softmax(s)
+		s := tagger.Linear(w, x, classes)
+		words.Softmax(s)
 		s[right]--
-		layer(w, slope, x, s, back)
+		layer(w, gradient, x, s, back)
 	}
-	class(l.model.Type, l.slope.Type, len(l.model.Types), slices.Index(l.model.Types, a.mark.typ))
-	class(l.model.Name, l.slope.Name, len(l.model.Names), slices.Index(l.model.Names, a.lacks))
+	class(l.model.Type, l.gradient.Type, len(l.model.Types), slices.Index(l.model.Types, a.mark.typ))
+	class(l.model.Name, l.gradient.Name, len(l.model.Names), slices.Index(l.model.Names, a.lacks))
 	if a.Kind == tagger.Part || a.Kind == tagger.Ahead {
 		right := 0
 		if a.mark.several {
 			right = 1
 		}
-		class(l.model.Several, l.slope.Several, 2, right)
+		class(l.model.Several, l.gradient.Several, 2, right)
 	}
 	const both = tagger.BothSize
 	for i := a.From; i < a.To; i++ {
-		tagger.Add(1/float32(a.To-a.From), back[:both], seen[i])
+		tagger.Add(seen[i], 1/float32(a.To-a.From), back[:both])
 	}
-	tagger.Add(1, back[both:2*both], seen[a.From])
-	tagger.Add(1, back[2*both:3*both], seen[a.To-1])
+	tagger.Add(seen[a.From], 1, back[both:2*both])
+	tagger.Add(seen[a.To-1], 1, back[2*both:3*both])
 }
 
-// layer adds the slopes of a layer whose rows end with a bias, and of what it was applied to.
-func layer(w, slope, x, out, back []float32) {
+// layer adds the gradients of a layer whose rows end with a bias, and of what it was applied to.
+func layer(w, gradient, x, out, back []float32) {
 	for r, d := range out {
 		at := r * (len(x) + 1)
-		tagger.Add(d, x, slope[at:])
-		slope[at+len(x)] += d
-		tagger.Add(d, w[at:at+len(x)], back)
+		tagger.Add(gradient[at:], d, x)
+		gradient[at+len(x)] += d
+		tagger.Add(back, d, w[at:at+len(x)])
 	}
 }
 
@@ -332,8 +332,8 @@ func layer(w, slope, x, out, back []float32) {
 func (l *tagLearner) back(d int, p *tagger.Pass, entered, seen [][]float32) {
 	const hidden, input = tagger.Hidden, tagger.InputSize
 	in, again := l.model.In[d], l.model.Again[d]
-	inSlope, againSlope, bias := l.slope.In[d], l.slope.Again[d], l.slope.Bias[d]
-	var state [hidden]float32 // slope of the state after
+	inGradient, againGradient, bias := l.gradient.In[d], l.gradient.Again[d], l.gradient.Bias[d]
+	var state [hidden]float32 // gradient of the state after
 	for k := len(seen) - 1; k >= 0; k-- {
 		i := p.At(d, k)
 		s, before := &p.Steps[d][i], p.Before(d, k)
@@ -341,21 +341,21 @@ func (l *tagLearner) back(d int, p *tagger.Pass, entered, seen [][]float32) {
 		x := seen[i][tagger.BothSize:]
 		for j := range hidden {
 			h := seen[i][d*hidden+j] + state[j]
-			update := h * (before[j] - s.New[j]) * s.Update[j] * (1 - s.Update[j])
-			fresh := h * (1 - s.Update[j]) * (1 - s.New[j]*s.New[j])
-			reset := fresh * s.Let[j] * s.Reset[j] * (1 - s.Reset[j])
+			update := h * (before[j] - s.Candidate[j]) * s.Update[j] * (1 - s.Update[j])
+			fresh := h * (1 - s.Update[j]) * (1 - s.Candidate[j]*s.Candidate[j])
+			reset := fresh * s.Carried[j] * s.Reset[j] * (1 - s.Reset[j])
 			let := fresh * s.Reset[j]
 			was[j] += h * s.Update[j]
-			for gate, slope := range [...]float32{update, reset, fresh} {
+			for gate, gradient := range [...]float32{update, reset, fresh} {
 				row := gate*hidden + j
-				tagger.Add(slope, entered[i], inSlope[row*input:])
-				tagger.Add(slope, in[row*input:][:input], x)
-				bias[row] += slope
+				tagger.Add(inGradient[row*input:], gradient, entered[i])
+				tagger.Add(x, gradient, in[row*input:][:input])
+				bias[row] += gradient
 			}
-			for gate, slope := range [...]float32{update, reset, let} {
+			for gate, gradient := range [...]float32{update, reset, let} {
 				row := gate*hidden + j
-				tagger.Add(slope, before[:], againSlope[row*hidden:])
-				tagger.Add(slope, again[row*hidden:][:hidden], was[:])
+				tagger.Add(againGradient[row*hidden:], gradient, before[:])
+				tagger.Add(was[:], gradient, again[row*hidden:][:hidden])
 			}
 			bias[3*hidden+j] += let
 		}

@@ -18,7 +18,8 @@ const FormWeights = len(Forms) * (NameFeatures + LabelFeatures)
 // FormsOf is how likely a value has each form.
 type FormsOf [len(Forms)]float32
 
-func softmax(p *FormsOf) {
+// Softmax makes probabilities of scores.
+func Softmax(p []float32) {
 	top := p[0]
 	for _, x := range p {
 		top = max(top, x)
@@ -43,7 +44,7 @@ func (n *Name) Forms() *FormsOf {
 			p[i] += w[k] * x
 		}
 	}
-	softmax(&p)
+	Softmax(p[:])
 	return &p
 }
 
@@ -58,7 +59,7 @@ func (m *Model) FormsOf(value string) *FormsOf {
 			p[i] += w[k] * x
 		}
 	}
-	softmax(&p)
+	Softmax(p[:])
 	return &p
 }
 

@@ -58,10 +58,7 @@ func (p *Pass) Taggings(most int) []Tagging {
 	}
 	var out []Tagging
 	for _, end := range best(ends) {
-		t := Tagging{make([]State, n), end.score}
-		if len(out) > 0 {
-			t.Odds -= ends[0].score
-		}
+		t := Tagging{make([]State, n), end.score - ends[0].score}
 		s, rank := end.from, end.rank
 		for i := n - 1; i >= 0; i-- {
 			t.States[i] = s
@@ -69,9 +66,6 @@ func (p *Pass) Taggings(most int) []Tagging {
 			s, rank = w.from, w.rank
 		}
 		out = append(out, t)
-	}
-	if len(out) > 0 {
-		out[0].Odds = 0
 	}
 	return out
 }

@@ -1,7 +1,7 @@
 // Package tagger finds the words of a prompt that ask for something, and says of each such ask
 // what kind of thing it is for, what type of value, and which of its words name it. Its model is
 // a bidirectional gated recurrent network (Cho et al. 2014) under a conditional random field
-// (Lafferty et al. 2001), which the command train makes of prompts that are marked by hand.
+// (Lafferty et al. 2001), which the command train makes of marked prompts.
 package tagger
 
 import (
@@ -40,8 +40,8 @@ const (
 	Places
 )
 
-// Heads is how many numbers are computed for a token: one for each state, then one for each place.
-const Heads = States + int(Places)
+// Outputs is how many numbers are computed for a token: one for each state, then one for each place.
+const Outputs = States + int(Places)
 
 // Model is what training learned. It is safe for concurrent use.
 type Model struct {
@@ -53,10 +53,10 @@ type Model struct {
 	Word    []float32    // rows of WordSize: for other words, then for the vocabulary
 	Last    []float32    // rows of EndSize
 	Shape   []float32    // rows of ShapeSize
-	In      [2][]float32 // for each direction three gates (update, reset, new) of Hidden rows of InputSize
+	In      [2][]float32 // for each direction three gates (update, reset, candidate) of Hidden rows of InputSize
 	Again   [2][]float32 // the same of Hidden
-	Bias    [2][]float32 // four of Hidden: of the gates, and of what the reset gate lets through
-	Token   []float32    // Heads rows of SeenSize, and a bias at the end of each
+	Bias    [2][]float32 // four of Hidden: of the gates, and of what the reset gate is applied to
+	Token   []float32    // Outputs rows of SeenSize, and a bias at the end of each
 	After   []float32    // States of States
 	Type    []float32    // a row of AskSize and a bias for each type
 	Several []float32    // the same for no and yes: whether records have several of it
@@ -93,7 +93,7 @@ func (m *Model) layOut() int {
 		take(&m.Again[d], 3*Hidden*Hidden)
 		take(&m.Bias[d], 4*Hidden)
 	}
-	take(&m.Token, Heads*(SeenSize+1))
+	take(&m.Token, Outputs*(SeenSize+1))
 	take(&m.After, States*States)
 	take(&m.Type, len(m.Types)*(AskSize+1))
 	take(&m.Several, 2*(AskSize+1))

@@ -9,14 +9,15 @@ import (
 
 // Step is what the network computed of a token in one direction.
 type Step struct {
-	Update, Reset, New, Let, State [Hidden]float32 // Let is what the reset gate is applied to
+	Update, Reset, Candidate, State [Hidden]float32
+	Carried                         [Hidden]float32 // what the reset gate is applied to
 }
 
 // Pass is what the network computed of a prompt.
 type Pass struct {
 	Steps [2][]Step
 	Seen  [][]float32 // of each token: its states in both directions, and its input
-	Out   [][]float32 // of each token: Heads numbers
+	Out   [][]float32 // of each token: Outputs numbers
 
 	model  *Model
 	tokens []Token
@@ -25,11 +26,11 @@ type Pass struct {
 // Read computes what a model makes of tokens.
 func (m *Model) Read(tokens []Token) *Pass {
 	p := m.Recur(tokens, m.Inputs(tokens))
-	p.Head()
+	p.Output()
 	return p
 }
 
-// Recur computes all but the heads.
+// Recur computes all but the outputs.
 func (m *Model) Recur(tokens []Token, inputs []Input) *Pass {
 	n := len(tokens)
 	p := &Pass{Seen: make([][]float32, n), Out: make([][]float32, n), model: m, tokens: tokens}
@@ -56,22 +57,22 @@ func (m *Model) Recur(tokens []Token, inputs []Input) *Pass {
 	return p
 }
 
-// At returns which token a direction comes to after others.
-func (p *Pass) At(direction, others int) int {
+// At returns which token a direction reads at a step.
+func (p *Pass) At(direction, step int) int {
 	if direction == 0 {
-		return others
+		return step
 	}
-	return len(p.Seen) - 1 - others
+	return len(p.Seen) - 1 - step
 }
 
 var nothing [Hidden]float32
 
-// Before returns the state that a direction has after some tokens.
-func (p *Pass) Before(direction, tokens int) *[Hidden]float32 {
-	if tokens == 0 {
+// Before returns the state that a direction has before a step.
+func (p *Pass) Before(direction, step int) *[Hidden]float32 {
+	if step == 0 {
 		return &nothing
 	}
-	return &p.Steps[direction][p.At(direction, tokens-1)].State
+	return &p.Steps[direction][p.At(direction, step-1)].State
 }
 
 // step computes a step from an input and the state before.
@@ -79,28 +80,28 @@ func (m *Model) step(d int, x []float32, before *[Hidden]float32, s *Step) {
 	in, again, bias := m.In[d], m.Again[d], m.Bias[d]
 	for j := range Hidden {
 		update, reset, fresh := j, Hidden+j, 2*Hidden+j
-		s.Update[j] = Sigmoid(Dot(x, in[update*InputSize:]) + Dot(before[:], again[update*Hidden:]) + bias[update])
-		s.Reset[j] = Sigmoid(Dot(x, in[reset*InputSize:]) + Dot(before[:], again[reset*Hidden:]) + bias[reset])
-		s.Let[j] = Dot(before[:], again[fresh*Hidden:]) + bias[3*Hidden+j]
-		s.New[j] = float32(math.Tanh(float64(Dot(x, in[fresh*InputSize:]) + bias[fresh] + s.Reset[j]*s.Let[j])))
-		s.State[j] = (1-s.Update[j])*s.New[j] + s.Update[j]*before[j]
+		s.Update[j] = sigmoid(Dot(x, in[update*InputSize:]) + Dot(before[:], again[update*Hidden:]) + bias[update])
+		s.Reset[j] = sigmoid(Dot(x, in[reset*InputSize:]) + Dot(before[:], again[reset*Hidden:]) + bias[reset])
+		s.Carried[j] = Dot(before[:], again[fresh*Hidden:]) + bias[3*Hidden+j]
+		s.Candidate[j] = float32(math.Tanh(float64(Dot(x, in[fresh*InputSize:]) + bias[fresh] + s.Reset[j]*s.Carried[j])))
+		s.State[j] = (1-s.Update[j])*s.Candidate[j] + s.Update[j]*before[j]
 	}
 }
 
-// Head computes the heads of the tokens.
-func (p *Pass) Head() {
+// Output computes the outputs of the tokens.
+func (p *Pass) Output() {
 	for i := range p.Out {
-		p.Out[i] = Head(p.model.Token, p.Seen[i], Heads)
+		p.Out[i] = Linear(p.model.Token, p.Seen[i], Outputs)
 	}
 }
 
-// See returns what the heads of an ask see: the mean of its tokens, the first and the last, and
-// the forms that its values are likely to have.
-func (p *Pass) See(from, to int) []float32 {
+// Features returns what is known of an ask: the mean of its tokens, the first and the last, and the
+// forms that its values are likely to have.
+func (p *Pass) Features(from, to int) []float32 {
 	out := make([]float32, AskSize)
 	var text []string
 	for i := from; i < to; i++ {
-		Add(1/float32(to-from), p.Seen[i][:BothSize], out)
+		Add(out, 1/float32(to-from), p.Seen[i][:BothSize])
 		if p.tokens[i].IsWord() {
 			text = append(text, p.tokens[i].Low)
 		}
@@ -114,17 +115,17 @@ func (p *Pass) See(from, to int) []float32 {
 // Meaning is what an ask is for.
 type Meaning struct {
 	Type    string // "" if none is likelier than all others
-	Lacks   string // what its words lack of its name, see Model.Names; "" is likelier than all else
+	Lacks   string // what its words lack of its name, as in Model.Names; "" if likely nothing
 	Whole   string // the likeliest whole name that its words do not have, "" if none is fairly sure
 	Several bool   // a record has several of it
 }
 
 // Meaning says what an ask is for.
 func (p *Pass) Meaning(a Ask) Meaning {
-	m, x := p.model, p.See(a.From, a.To)
+	m, x := p.model, p.Features(a.From, a.To)
 	likely := func(w []float32, classes int) []float32 {
-		s := Head(w, x, classes)
-		Softmax(s)
+		s := Linear(w, x, classes)
+		words.Softmax(s)
 		return s
 	}
 	var out Meaning
@@ -173,8 +174,8 @@ func (p *Pass) Place(token int) Place {
 	return best
 }
 
-// Head applies a layer, whose rows end with a bias, to x.
-func Head(w, x []float32, rows int) []float32 {
+// Linear applies a layer, whose rows end with a bias, to x.
+func Linear(w, x []float32, rows int) []float32 {
 	out := make([]float32, rows)
 	for r := range out {
 		row := w[r*(len(x)+1):][:len(x)+1]
@@ -183,26 +184,11 @@ func Head(w, x []float32, rows int) []float32 {
 	return out
 }
 
-// Softmax makes probabilities of scores.
-func Softmax(s []float32) {
-	top, sum := s[0], float32(0)
-	for _, x := range s {
-		top = max(top, x)
-	}
-	for c, x := range s {
-		s[c] = float32(math.Exp(float64(x - top)))
-		sum += s[c]
-	}
-	for c := range s {
-		s[c] /= sum
-	}
-}
-
-// Sigmoid is the logistic function.
-func Sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
+// sigmoid is the logistic function.
+func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
 
 // Add adds x times by to the beginning of to.
-func Add(by float32, x, to []float32) {
+func Add(to []float32, by float32, x []float32) {
 	to = to[:len(x)]
 	for i, v := range x {
 		to[i] += by * v

@@ -25,14 +25,14 @@ const (
 // States is how many states there are.
 const States = int(firstAsk) + 2*int(kinds)
 
-// Begin is the state of the first word of an ask.
-func Begin(k Kind) State { return firstAsk + 2*State(k) }
+// begin is the state of the first word of an ask.
+func begin(k Kind) State { return firstAsk + 2*State(k) }
 
-// Inside is the state of a later word of an ask.
-func Inside(k Kind) State { return Begin(k) + 1 }
+// inside is the state of a later word of an ask.
+func inside(k Kind) State { return begin(k) + 1 }
 
-// Asked tells the kind of the ask that a state is of, and whether it begins it.
-func (s State) Asked() (k Kind, begins, ok bool) {
+// asked tells the kind of the ask that a state is of, and whether it begins it.
+func (s State) asked() (k Kind, begins, ok bool) {
 	if s < firstAsk {
 		return 0, false, false
 	}
@@ -42,24 +42,24 @@ func (s State) Asked() (k Kind, begins, ok bool) {
 
 // Follows reports whether a state may follow another. Outside stands before the first.
 func Follows(before, s State) bool {
-	k, begins, ok := s.Asked()
-	was, _, asked := before.Asked()
+	k, begins, ok := s.asked()
+	was, _, wasAsk := before.asked()
 	switch {
 	case ok && !begins:
-		return asked && was == k
+		return wasAsk && was == k
 	case before == inParts:
 		return s == inParts || ok && k == Part
-	case before == toList || asked && was == Ahead:
+	case before == toList || wasAsk && was == Ahead:
 		return s == toList || ok && (k == Ahead || k == List)
 	case s == inParts:
-		return asked && (was == List || was == Part)
+		return wasAsk && (was == List || was == Part)
 	}
 	return s != toList
 }
 
 // mayEnd reports whether a prompt may end with a state.
 func mayEnd(s State) bool {
-	k, _, ok := s.Asked()
+	k, _, ok := s.asked()
 	return s != inParts && s != toList && !(ok && k == Ahead)
 }
 
@@ -73,7 +73,7 @@ type Ask struct {
 func Asks(states []State) []Ask {
 	var out []Ask
 	for i, s := range states {
-		switch k, begins, ok := s.Asked(); {
+		switch k, begins, ok := s.asked(); {
 		case begins && ok:
 			out = append(out, Ask{k, i, i + 1})
 		case ok:
@@ -83,14 +83,14 @@ func Asks(states []State) []Ask {
 	return out
 }
 
-// Mark returns the states of tokens some of which are asks, in their order.
+// Mark returns the states of a number of tokens that have these asks, in their order.
 func Mark(tokens int, asks []Ask) []State {
 	out := make([]State, tokens)
 	for i, a := range asks {
 		for t := a.From; t < a.To; t++ {
-			out[t] = Inside(a.Kind)
+			out[t] = inside(a.Kind)
 		}
-		out[a.From] = Begin(a.Kind)
+		out[a.From] = begin(a.Kind)
 		if i+1 == len(asks) {
 			break
 		}

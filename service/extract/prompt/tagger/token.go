@@ -58,7 +58,7 @@ func inWord(r rune) bool {
 }
 
 // wordLength says how many bytes a word has that begins a text. Marks within it are part of it:
-// "e-mail", "4.5", "don't", "example.com/about".
+// "e-mail", "4.5", "don't", "example.com". An address is one word.
 func wordLength(text string) int {
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
 		if end := strings.IndexFunc(text, unicode.IsSpace); end >= 0 {
