@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"assay/query"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/prompt/tagger"
 )
 
@@ -46,22 +47,21 @@ var model = sync.OnceValue(func() *tagger.Model {
 })
 
 // Read returns the queries that a prompt may mean, the likeliest first. The error is ErrNoData if
-// it names no data.
+// it likely names no data, unless the lexicon knows what it may name ("isbn13 only").
 func Read(text string) ([]Reading, error) {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, " "))
 	tokens := tagger.Tokens(text)
 	pass := model().Read(tokens)
 	var out []Reading
 	var seen []string
+	first := 0.0 // odds of the first reading that names data, against one that may name none
 	for _, t := range pass.Taggings(mostReadings) {
-		if t.Odds < leastOdds {
+		odds := float64(t.Odds) - first
+		if odds < leastOdds || len(out) == 0 && odds < -math.Log(farLikelier) {
 			break
 		}
 		fields := assemble(text, tokens, pass, tagger.Asks(t.States))
-		if len(fields) == 0 {
-			if len(out) == 0 {
-				break
-			}
+		if len(fields) == 0 || len(out) == 0 && odds < 0 && slices.ContainsFunc(fields, isUnknown) {
 			continue
 		}
 		var b strings.Builder
@@ -74,7 +74,10 @@ func Read(text string) ([]Reading, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the prompt became a query that does not read: %w", err)
 		}
-		out = append(out, Reading{q, float64(t.Odds)})
+		if len(out) == 0 {
+			first, odds = odds, 0
+		}
+		out = append(out, Reading{q, odds})
 	}
 	if len(out) == 0 {
 		return nil, ErrNoData
@@ -90,6 +93,9 @@ func Sure(readings []Reading) bool {
 	}
 	return others*farLikelier < 1
 }
+
+// isUnknown reports whether the lexicon does not know what a field is called.
+func isUnknown(f *field) bool { return lexicon.Compile(f.name).Concept().String() == "" }
 
 // field is a field of the query that a prompt becomes.
 type field struct {

@@ -13,19 +13,21 @@ import (
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"the title":             "{ title }",
+		"just the total pls":    "{ total(number) }",
+		"isbn13 only":           "{ isbn13(isbn13 only) }",
 		"title; author; price":  "{ title author price(number) }",
 		"ingredients and steps": "{ ingredients[] steps[] }",
-		"1) name of the company 2) VAT number\n3) the total":                                       "{ name_company vat_number total(number) }",
-		"thread titles, number of replies and who started them":                                    "{ thread_titles[] { name replies_count(integer, number of replies) author(who started them) } }",
-		"all chapters of the guide with title and link, and when it was last edited":               "{ chapters(all chapters of the guide)[] { title link(url) } last_edited(date, when it was last edited) }",
-		"a table of the bridges: name, length, year built":                                         "{ bridges[] { name length year_built(integer) } }",
-		"the three cheapest flights with airline, departure and price":                             "{ cheapest_flights(the three cheapest flights)[] { airline departure price(number) } }",
+		"1) name of the company 2) VAT number\n3) the total":                                       "{ name(name of the company) vat_number total(number) }",
+		"thread titles, number of replies and who started them":                                    "{ items[] { thread_title replies_count(integer, number of replies) author(who started them) } }",
+		"all chapters of the guide with title and link, and when it was last edited":               "{ chapters(all chapters of the guide)[] { title link(url) } edited(date, when it was last edited) }",
+		"a table of the bridges: name, length, year built":                                         "{ bridges[] { name length year(integer, year built) } }",
+		"the three cheapest flights with airline, departure and price":                             "{ cheapest_flights(the three cheapest flights)[] { airline departure_date price(number) } }",
 		"the ticket price for adults and for children":                                             "{ adults_price(number, the ticket price for adults) children_price(number) }",
 		"Is it in stock, and how many reviews does it have?":                                       "{ stock(boolean) reviews_count(integer, how many reviews does it have) }",
 		"reviews: who wrote them, how many stars and what they say":                                "{ reviews[] { author(who wrote them) star(integer, how many stars) text(what they say) } }",
-		"I'm moving to Leeds. What is the rent, is it furnished and from when is it free? Thanks!": "{ rent(number, What is the rent) furnished(boolean) free(from when is it free) }",
+		"I'm moving to Leeds. What is the rent, is it furnished and from when is it free? Thanks!": "{ rent(number, What is the rent) furnished(boolean) availability_date(date, from when is it free) }",
 		"alle Produkte mit Name und Preis":                                                         "{ produkte(alle Produkte)[] { name preis(number) } }",
-		"¿Cuánto cuesta la entrada y a qué hora abre el museo?":                                    "{ precio(number, Cuánto cuesta la entrada) hora_apertura(a qué hora abre el museo) }",
+		"¿Cuánto cuesta la entrada y a qué hora abre el museo?":                                    "{ precio_entrada(number, Cuánto cuesta la entrada) hora_apertura(a qué hora abre el museo) }",
 		"tutti i libri con titolo, autore e prezzo":                                                "{ libri(tutti i libri)[] { titolo autore prezzo(number) } }",
 		"o nome do hotel, o endereço e o telefone":                                                 "{ nome_hotel endereco telefone(phone) }",
 		"alle artikelen met titel, datum en link":                                                  "{ artikelen(alle artikelen)[] { titel datum(date) link(url) } }",
@@ -49,7 +51,7 @@ func inLine(q *query.Query) string { return strings.Join(strings.Fields(query.Fo
 func TestNoData(t *testing.T) {
 	for _, text := range []string{"", " \n", "hello", "?!", "the", "Thanks!", "How are you?", "hi there", "good morning!", "ok",
 		"thank you very much", "123", "...", "go", "help me", "can you help me please?", "who are you?",
-		"what can you do?", "hallo", "bonjour", "what do you think?", "I don't know"} {
+		"what can you do?", "hallo", "bonjour", "what do you think?", "I don't know", "test", "give me everything"} {
 		if readings, err := prompt.Read(text); !errors.Is(err, prompt.ErrNoData) {
 			t.Errorf("%q: %v, error %v", text, readings, err)
 		}

@@ -21,10 +21,11 @@ const (
 	leastWord    = 3    // times that a word of the vocabulary occurs
 	leastName    = 4    // times that something is lacking of a name
 	dropWord     = 0.15 // share of words that are not known, and half as many without a vector
-	dropSeen     = 0.3  // share of what is known of a token that is left out
+	dropSeen     = 0.4  // share of what is known of a token that is left out
 	firstDecay   = 0.9
 	secondDecay  = 0.99
-	lastRate     = 0.05 // of the rate, in the end
+	lastRate     = 0.2  // of the rate, in the end
+	averaged     = 0.25 // share of the batches, the last, whose weights are averaged
 	warmup       = 100  // batches
 	mostGradient = 5
 )
@@ -84,9 +85,11 @@ func (t *tagTrainer) run(progress io.Writer) {
 		}
 	}
 	fill(0.1, m.Word, m.Last, m.Shape)
-	for d := range 2 {
-		fill(math.Sqrt(3.0/tagger.InputSize), m.In[d])
-		fill(math.Sqrt(3.0/tagger.Hidden), m.Again[d])
+	for l := range m.Layer {
+		for _, r := range m.Layer[l] {
+			fill(math.Sqrt(3/float64(tagger.Entering(l))), r.In)
+			fill(math.Sqrt(3.0/tagger.Hidden), r.Again)
+		}
 	}
 	fill(0.05, m.Token, m.Type, m.Several, m.Name)
 	var learners [tagWorkers]*tagLearner
@@ -94,6 +97,7 @@ func (t *tagTrainer) run(progress io.Writer) {
 		learners[w] = &tagLearner{model: m, gradient: tagger.New(m.Vocabulary, m.Types, m.Names), random: rand.New(rand.NewPCG(3, uint64(w)))}
 	}
 	first, second := make([]float32, len(m.Weights)), make([]float32, len(m.Weights))
+	mean := make([]float32, len(m.Weights)) // of the last weights (Izmailov et al. 2018)
 	order := make([]int, len(t.prompts))
 	for i := range order {
 		order[i] = i
@@ -129,6 +133,11 @@ func (t *tagTrainer) run(progress io.Writer) {
 			}
 			rate := tagRate * (1 - (1-lastRate)*float64(step)/float64(batches)) * min(1, float64(step)/warmup)
 			adam(m.Weights, sum, first, second, float32(scale), rate, step)
+			if last := step - int((1-averaged)*float64(batches)); last > 0 {
+				for i, w := range m.Weights {
+					mean[i] += (w - mean[i]) / float32(last)
+				}
+			}
 		}
 		for _, l := range learners {
 			loss += l.loss
@@ -136,6 +145,7 @@ func (t *tagTrainer) run(progress io.Writer) {
 		}
 		fmt.Fprintf(progress, "round %2d: loss %.2f a prompt\n", epoch+1, loss/float64(len(order)))
 	}
+	copy(m.Weights, mean)
 }
 
 // adam changes weights by a step.
@@ -173,19 +183,34 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 			inputs[i].Vector = nil
 		}
 	}
-	p := l.model.Recur(e.tokens, inputs)
-	entered := make([][]float32, n) // the inputs, whole
+	p := l.model.Start(e.tokens, inputs)
 	keep := make([][]float32, n)
 	for i := range n {
-		entered[i] = slices.Clone(p.Seen[i][tagger.BothSize:])
 		keep[i] = make([]float32, tagger.SeenSize)
 		for k := range keep[i] {
 			if l.random.Float32() >= dropSeen {
 				keep[i][k] = 1 / (1 - dropSeen)
 			}
-			p.Seen[i][k] *= keep[i][k]
 		}
 	}
+	drop := func(seen [][]float32, from, to int) {
+		for i := range n {
+			for k := from; k < to; k++ {
+				seen[i][k] *= keep[i][k]
+			}
+		}
+	}
+	for layer := range tagger.Layers {
+		p.Layer(layer)
+		from, to := tagger.StatesOf(layer)
+		drop(p.Seen, from, to)
+	}
+	entered := make([][]float32, n) // with the inputs whole
+	for i := range n {
+		entered[i] = slices.Clone(p.Seen[i])
+	}
+	const states = tagger.Layers * tagger.BothSize
+	drop(p.Seen, states, tagger.SeenSize)
 	p.Output()
 	out := l.chain(e, p)
 	seen := make([][]float32, n)
@@ -197,15 +222,17 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 	}
 	for i := range n {
 		layer(l.model.Token, l.gradient.Token, p.Seen[i], out[i], seen[i])
-		for k := range seen[i] {
-			seen[i][k] *= keep[i][k]
+	}
+	drop(seen, states, tagger.SeenSize)
+	for layer := tagger.Layers - 1; layer >= 0; layer-- {
+		from, to := tagger.StatesOf(layer)
+		drop(seen, from, to)
+		for d := range 2 {
+			l.back(layer, d, p, entered, seen)
 		}
 	}
-	for d := range 2 {
-		l.back(d, p, entered, seen)
-	}
 	for i := range n {
-		x := seen[i][tagger.BothSize+words.Dim:]
+		x := seen[i][states+words.Dim:]
 		tagger.Add(l.gradient.Word[inputs[i].Word*tagger.WordSize:], 1, x[:tagger.WordSize])
 		tagger.Add(l.gradient.Last[inputs[i].Last*tagger.EndSize:], 1, x[tagger.WordSize:][:tagger.EndSize])
 		tagger.Add(l.gradient.Shape[inputs[i].Shape*tagger.ShapeSize:], 1, x[tagger.WordSize+tagger.EndSize:])
@@ -328,37 +355,51 @@ func layer(w, gradient, x, out, back []float32) {
 	}
 }
 
-// back goes back through a direction of the recurrence.
-func (l *tagLearner) back(d int, p *tagger.Pass, entered, seen [][]float32) {
-	const hidden, input = tagger.Hidden, tagger.InputSize
-	in, again := l.model.In[d], l.model.Again[d]
-	inGradient, againGradient, bias := l.gradient.In[d], l.gradient.Again[d], l.gradient.Bias[d]
-	var state [hidden]float32 // gradient of the state after
-	for k := len(seen) - 1; k >= 0; k-- {
+// back goes back through a layer in a direction.
+func (l *tagLearner) back(layer, d int, p *tagger.Pass, entered, seen [][]float32) {
+	const hidden = tagger.Hidden
+	r, gradients := &l.model.Layer[layer][d], &l.gradient.Layer[layer][d]
+	from, to := tagger.StatesOf(layer)
+	n := len(seen)
+	steps := p.Steps[layer][d]
+	rows := make([][4 * hidden]float32, n) // gradients of the rows of weights, by token: of update, reset, candidate, carried
+	var state [hidden]float32              // gradient of the state after
+	for k := n - 1; k >= 0; k-- {
 		i := p.At(d, k)
-		s, before := &p.Steps[d][i], p.Before(d, k)
+		s, before, g := &steps[i], p.Before(layer, d, k), &rows[i]
 		var was [hidden]float32
-		x := seen[i][tagger.BothSize:]
 		for j := range hidden {
-			h := seen[i][d*hidden+j] + state[j]
-			update := h * (before[j] - s.Candidate[j]) * s.Update[j] * (1 - s.Update[j])
+			h := seen[i][from+d*hidden+j] + state[j]
 			fresh := h * (1 - s.Update[j]) * (1 - s.Candidate[j]*s.Candidate[j])
-			reset := fresh * s.Carried[j] * s.Reset[j] * (1 - s.Reset[j])
-			let := fresh * s.Reset[j]
+			g[j] = h * (before[j] - s.Candidate[j]) * s.Update[j] * (1 - s.Update[j])
+			g[hidden+j] = fresh * s.Carried[j] * s.Reset[j] * (1 - s.Reset[j])
+			g[2*hidden+j] = fresh
+			g[3*hidden+j] = fresh * s.Reset[j]
 			was[j] += h * s.Update[j]
-			for gate, gradient := range [...]float32{update, reset, fresh} {
-				row := gate*hidden + j
-				tagger.Add(inGradient[row*input:], gradient, entered[i])
-				tagger.Add(x, gradient, in[row*input:][:input])
-				bias[row] += gradient
+			for gate, gradient := range [...]float32{g[j], g[hidden+j], g[3*hidden+j]} {
+				tagger.Add(was[:], gradient, r.Again[(gate*hidden+j)*hidden:][:hidden])
 			}
-			for gate, gradient := range [...]float32{update, reset, let} {
-				row := gate*hidden + j
-				tagger.Add(againGradient[row*hidden:], gradient, before[:])
-				tagger.Add(was[:], gradient, again[row*hidden:][:hidden])
-			}
-			bias[3*hidden+j] += let
 		}
 		state = was
+	}
+	for row := range 4 * hidden {
+		for i := range n {
+			gradients.Bias[row] += rows[i][row]
+		}
+	}
+	size := tagger.Entering(layer)
+	for row := range 3 * hidden {
+		in, inGradient := r.In[row*size:][:size], gradients.In[row*size:][:size]
+		againGradient := gradients.Again[row*hidden:][:hidden]
+		again := row
+		if row >= 2*hidden {
+			again += hidden
+		}
+		for k := range n {
+			i := p.At(d, k)
+			tagger.Add(inGradient, rows[i][row], entered[i][to:])
+			tagger.Add(seen[i][to:], rows[i][row], in)
+			tagger.Add(againGradient, rows[i][again], p.Before(layer, d, k)[:])
+		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -152,4 +154,54 @@ func measureTagger(m *tagger.Model, prompts []marked) float64 {
 		}
 	}
 	return float64(right) / float64(max(all, 1))
+}
+
+// TestGradient: the gradients are those of the loss of the asks' states.
+func TestGradient(t *testing.T) {
+	prompts, err := readMarked(strings.NewReader("Who wrote {each post|posts[]}, {when|posts.date:date} and {what is the blog called|blog_name}?"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := tag(&prompts[0])
+	e.asks = nil // the loss is that of the states alone
+	m := tagger.New(nil, []string{""}, []string{""})
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range m.Weights {
+		m.Weights[i] = float32(random.NormFloat64() * 0.1)
+	}
+	inputs := m.Inputs(e.tokens)
+	learn := func() *tagLearner {
+		l := &tagLearner{model: m, gradient: tagger.New(nil, m.Types, m.Names), random: rand.New(rand.NewPCG(2, 2))}
+		l.learn(&e, inputs)
+		return l
+	}
+	gradient := learn().gradient
+	for name, part := range map[string][2][]float32{
+		"last letters":      {m.Last, gradient.Last},
+		"into layer 0":      {m.Layer[0][0].In, gradient.Layer[0][0].In},
+		"back into layer 0": {m.Layer[0][1].Again, gradient.Layer[0][1].Again},
+		"into layer 1":      {m.Layer[1][1].In, gradient.Layer[1][1].In},
+		"back into layer 1": {m.Layer[1][0].Again, gradient.Layer[1][0].Again},
+		"bias":              {m.Layer[1][0].Bias, gradient.Layer[1][0].Bias},
+		"token":             {m.Token, gradient.Token},
+		"after":             {m.After, gradient.After},
+	} {
+		most := 0 // where it is steepest
+		for i, g := range part[1] {
+			if math.Abs(float64(g)) > math.Abs(float64(part[1][most])) {
+				most = i
+			}
+		}
+		const by = 0.01
+		was := part[0][most]
+		part[0][most] = was + by
+		more := learn().loss
+		part[0][most] = was - by
+		less := learn().loss
+		part[0][most] = was
+		got, want := float64(part[1][most]), (more-less)/(2*by)
+		if math.Abs(got-want) > 0.02*math.Abs(want) || want == 0 {
+			t.Errorf("%s: gradient %g, but the loss grows by %g", name, got, want)
+		}
+	}
 }

@@ -21,9 +21,10 @@ const (
 	EndSize   = 16 // of its last letters
 	ShapeSize = 8  // and of its kind of letters
 	InputSize = words.Dim + WordSize + EndSize + ShapeSize
+	Layers    = 2
 	Hidden    = 112
-	BothSize  = 2 * Hidden           // both directions
-	SeenSize  = BothSize + InputSize // what is known of a token
+	BothSize  = 2 * Hidden                  // both directions
+	SeenSize  = Layers*BothSize + InputSize // what is known of a token
 	AskSize   = 3*BothSize + len(words.Forms)
 
 	endRows   = 2048
@@ -49,21 +50,29 @@ type Model struct {
 	Types      []string // types of the query language, "" for none
 	Names      []string // what names have that their asks do not say: "_last word", "first word_", "=whole name", or ""
 
-	Weights []float32    // all of the following, in their order
-	Word    []float32    // rows of WordSize: for other words, then for the vocabulary
-	Last    []float32    // rows of EndSize
-	Shape   []float32    // rows of ShapeSize
-	In      [2][]float32 // for each direction three gates (update, reset, candidate) of Hidden rows of InputSize
-	Again   [2][]float32 // the same of Hidden
-	Bias    [2][]float32 // four of Hidden: of the gates, and of what the reset gate is applied to
-	Token   []float32    // Outputs rows of SeenSize, and a bias at the end of each
-	After   []float32    // States of States
-	Type    []float32    // a row of AskSize and a bias for each type
-	Several []float32    // the same for no and yes: whether records have several of it
-	Name    []float32    // the same for each of Names
+	Weights []float32 // all of the following, in their order
+	Word    []float32 // rows of WordSize: for other words, then for the vocabulary
+	Last    []float32 // rows of EndSize
+	Shape   []float32 // rows of ShapeSize
+	Layer   [Layers][2]Recurrence
+	Token   []float32 // Outputs rows of SeenSize, and a bias at the end of each
+	After   []float32 // States of States
+	Type    []float32 // a row of AskSize and a bias for each type
+	Several []float32 // the same for no and yes: whether records have several of it
+	Name    []float32 // the same for each of Names
 
 	vocabulary map[string]int
 }
+
+// Recurrence is a layer of gated recurrent units in one direction.
+type Recurrence struct {
+	In    []float32 // three gates (update, reset, candidate) of Hidden rows of what enters
+	Again []float32 // the same of Hidden
+	Bias  []float32 // four of Hidden: of the gates, and of what the reset gate is applied to
+}
+
+// Entering returns how many numbers enter a layer: the states of those below, and the input.
+func Entering(layer int) int { return layer*BothSize + InputSize }
 
 // New returns a model whose weights are zero.
 func New(vocabulary, types, names []string) *Model {
@@ -88,10 +97,13 @@ func (m *Model) layOut() int {
 	take(&m.Word, (len(m.Vocabulary)+1)*WordSize)
 	take(&m.Last, endRows*EndSize)
 	take(&m.Shape, shapeRows*ShapeSize)
-	for d := range 2 {
-		take(&m.In[d], 3*Hidden*InputSize)
-		take(&m.Again[d], 3*Hidden*Hidden)
-		take(&m.Bias[d], 4*Hidden)
+	for l := range m.Layer {
+		for d := range m.Layer[l] {
+			r := &m.Layer[l][d]
+			take(&r.In, 3*Hidden*Entering(l))
+			take(&r.Again, 3*Hidden*Hidden)
+			take(&r.Bias, 4*Hidden)
+		}
 	}
 	take(&m.Token, Outputs*(SeenSize+1))
 	take(&m.After, States*States)

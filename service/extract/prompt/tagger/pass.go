@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/blas/gonum"
+
 	"assay/service/extract/words"
 )
 
@@ -15,8 +17,8 @@ type Step struct {
 
 // Pass is what the network computed of a prompt.
 type Pass struct {
-	Steps [2][]Step
-	Seen  [][]float32 // of each token: its states in both directions, and its input
+	Steps [Layers][2][]Step
+	Seen  [][]float32 // of each token: its states in both directions, of the top layer first, and its input
 	Out   [][]float32 // of each token: Outputs numbers
 
 	model  *Model
@@ -25,19 +27,22 @@ type Pass struct {
 
 // Read computes what a model makes of tokens.
 func (m *Model) Read(tokens []Token) *Pass {
-	p := m.Recur(tokens, m.Inputs(tokens))
+	p := m.Start(tokens, m.Inputs(tokens))
+	for l := range Layers {
+		p.Layer(l)
+	}
 	p.Output()
 	return p
 }
 
-// Recur computes all but the outputs.
-func (m *Model) Recur(tokens []Token, inputs []Input) *Pass {
+// Start returns a pass of which nothing is computed yet.
+func (m *Model) Start(tokens []Token, inputs []Input) *Pass {
 	n := len(tokens)
 	p := &Pass{Seen: make([][]float32, n), Out: make([][]float32, n), model: m, tokens: tokens}
 	for i := range inputs {
 		in := &inputs[i]
 		p.Seen[i] = make([]float32, SeenSize)
-		x := p.Seen[i][BothSize:]
+		x := p.Seen[i][Layers*BothSize:]
 		if in.Vector != nil {
 			copy(x, in.Vector[:])
 		}
@@ -45,16 +50,36 @@ func (m *Model) Recur(tokens []Token, inputs []Input) *Pass {
 		copy(x[words.Dim+WordSize:], m.Last[in.Last*EndSize:][:EndSize])
 		copy(x[words.Dim+WordSize+EndSize:], m.Shape[in.Shape*ShapeSize:][:ShapeSize])
 	}
+	return p
+}
+
+// StatesOf returns where the states of a layer are in what is known of a token. What enters the layer
+// stands after them.
+func StatesOf(layer int) (from, to int) {
+	from = (Layers - 1 - layer) * BothSize
+	return from, from + BothSize
+}
+
+// Layer computes a layer. Those below must have been computed.
+func (p *Pass) Layer(l int) {
+	from, to := StatesOf(l)
 	for d := range 2 {
-		p.Steps[d] = make([]Step, n)
-		for k := range n {
+		r := &p.model.Layer[l][d]
+		entering := make([][3 * Hidden]float32, len(p.Seen)) // what enters, at each gate
+		for row, bias := range r.Bias[:3*Hidden] {
+			weights := r.In[row*Entering(l):]
+			for i, seen := range p.Seen {
+				entering[i][row] = Dot(seen[to:], weights) + bias
+			}
+		}
+		p.Steps[l][d] = make([]Step, len(p.Seen))
+		for k := range p.Seen {
 			i := p.At(d, k)
-			s := &p.Steps[d][i]
-			m.step(d, p.Seen[i][BothSize:], p.Before(d, k), s)
-			copy(p.Seen[i][d*Hidden:], s.State[:])
+			s := &p.Steps[l][d][i]
+			r.step(&entering[i], p.Before(l, d, k), s)
+			copy(p.Seen[i][from+d*Hidden:], s.State[:])
 		}
 	}
-	return p
 }
 
 // At returns which token a direction reads at a step.
@@ -67,23 +92,22 @@ func (p *Pass) At(direction, step int) int {
 
 var nothing [Hidden]float32
 
-// Before returns the state that a direction has before a step.
-func (p *Pass) Before(direction, step int) *[Hidden]float32 {
+// Before returns the state that a layer has in a direction before a step.
+func (p *Pass) Before(layer, direction, step int) *[Hidden]float32 {
 	if step == 0 {
 		return &nothing
 	}
-	return &p.Steps[direction][p.At(direction, step-1)].State
+	return &p.Steps[layer][direction][p.At(direction, step-1)].State
 }
 
-// step computes a step from an input and the state before.
-func (m *Model) step(d int, x []float32, before *[Hidden]float32, s *Step) {
-	in, again, bias := m.In[d], m.Again[d], m.Bias[d]
+// step computes a step from what enters at each gate and the state before.
+func (r *Recurrence) step(entering *[3 * Hidden]float32, before *[Hidden]float32, s *Step) {
 	for j := range Hidden {
 		update, reset, fresh := j, Hidden+j, 2*Hidden+j
-		s.Update[j] = sigmoid(Dot(x, in[update*InputSize:]) + Dot(before[:], again[update*Hidden:]) + bias[update])
-		s.Reset[j] = sigmoid(Dot(x, in[reset*InputSize:]) + Dot(before[:], again[reset*Hidden:]) + bias[reset])
-		s.Carried[j] = Dot(before[:], again[fresh*Hidden:]) + bias[3*Hidden+j]
-		s.Candidate[j] = float32(math.Tanh(float64(Dot(x, in[fresh*InputSize:]) + bias[fresh] + s.Reset[j]*s.Carried[j])))
+		s.Update[j] = sigmoid(entering[update] + Dot(before[:], r.Again[update*Hidden:]))
+		s.Reset[j] = sigmoid(entering[reset] + Dot(before[:], r.Again[reset*Hidden:]))
+		s.Carried[j] = Dot(before[:], r.Again[fresh*Hidden:]) + r.Bias[3*Hidden+j]
+		s.Candidate[j] = float32(math.Tanh(float64(entering[fresh] + s.Reset[j]*s.Carried[j])))
 		s.State[j] = (1-s.Update[j])*s.Candidate[j] + s.Update[j]*before[j]
 	}
 }
@@ -115,7 +139,7 @@ func (p *Pass) Features(from, to int) []float32 {
 // Meaning is what an ask is for.
 type Meaning struct {
 	Type    string // "" if none is likelier than all others
-	Lacks   string // what its words lack of its name, as in Model.Names; "" if likely nothing
+	Lacks   string // what its words lack of its name, as in Model.Names; "" if nothing is fairly sure
 	Whole   string // the likeliest whole name that its words do not have, "" if none is fairly sure
 	Several bool   // a record has several of it
 }
@@ -134,7 +158,7 @@ func (p *Pass) Meaning(a Ask) Meaning {
 			out.Type = m.Types[c]
 		}
 	}
-	lacks, whole := float32(0), float32(fairlySure)
+	lacks, whole := float32(fairlySure), float32(fairlySure)
 	complete := false
 	for c, p := range likely(m.Name, len(m.Names)) {
 		name, isWhole := strings.CutPrefix(m.Names[c], "=")
@@ -155,8 +179,8 @@ func (p *Pass) Meaning(a Ask) Meaning {
 	return out
 }
 
-// How likely something is at least that is likelier than all else, and a whole name that an ask
-// has no words of: there are many, some of which mean the same.
+// How likely something is at least that is likelier than all else, and what an ask's words lack of its
+// name: there is much of that, some of which means the same.
 const (
 	sure       = 0.5
 	fairlySure = 0.3
@@ -189,25 +213,8 @@ func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))
 
 // Add adds x times by to the beginning of to.
 func Add(to []float32, by float32, x []float32) {
-	to = to[:len(x)]
-	for i, v := range x {
-		to[i] += by * v
-	}
+	gonum.Implementation{}.Saxpy(len(x), by, x, 1, to, 1)
 }
 
 // Dot returns the product of a and the beginning of b.
-func Dot(a, b []float32) float32 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return s0 + s1 + s2 + s3
-}
+func Dot(a, b []float32) float32 { return gonum.Implementation{}.Sdot(len(a), a, 1, b, 1) }
