@@ -24,6 +24,7 @@ func TestBest(t *testing.T) {
 	}{
 		{"one thing", mug, []string{list, one}, -1, one, `{"artist":"Ines Falk","volume":"330 ml"}`},
 		{"a list", many, []string{one, list}, -1, list, `{"artists":[{"name":"Ines Falk","born":"1961"},{"name":"Ole Berg","born":"1975"},{"name":"Ada Lind","born":"1980"}]}`},
+		{"more answers", mug, []string{"{ artist }", one}, -1, one, `{"artist":"Ines Falk","volume":"330 ml"}`},
 		{"far likelier", mug, []string{list, one}, -40, list, `{"artists":[]}`},
 		{"alone", mug, []string{one}, 0, one, `{"artist":"Ines Falk","volume":"330 ml"}`},
 	} {
