@@ -9,7 +9,7 @@ import (
 func TestPromptsThatNameNoData(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for _, prompt := range []string{"hello", "?!", "the", "thanks!", "do it", "give me everything", "who are you?", "123"} {
+	for _, prompt := range []string{"hello", "?!", "the", "thanks!", "do it", "test", "give me everything", "who are you?", "123"} {
 		s.failed(s.query(object("prompt", prompt, "html", "<h1>x</h1>")), http.StatusUnprocessableEntity, "invalid_prompt")
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"assay/wire"
 )
 
-// How much the odds of a reading count, and each field that has an answer, beside the certainty of the
-// answers. They were fitted on prompts.
+// The weights of a reading's odds and of each field that has an answer, beside the mean certainty of
+// its fields. They were fitted on prompts.
 const (
 	byOdds     = 1. / 25
 	byAnswered = 0.1
 )
 
 // Best answers the reading that a document answers best: the most fields with the most certainty.
-// The likeliest comes first. It returns the query that was answered.
+// The likeliest reading comes first. Best returns the query that it answered.
 func Best(ctx context.Context, doc *content.Document, readings []prompt.Reading, opt Options) (*query.Query, *Result, error) {
 	if len(readings) == 0 {
 		return nil, nil, errors.New("extract: no query")
@@ -38,14 +38,11 @@ func Best(ctx context.Context, doc *content.Document, readings []prompt.Reading,
 	var result *Result
 	most := 0.0
 	for _, r := range readings {
-		if best != nil && 1+byAnswered*float64(leaves(r.Query.Root))+byOdds*r.Odds <= most { // not even if all is certain
-			continue
-		}
 		answer, err := p.Answer(ctx, r.Query, weighed)
 		if err != nil {
 			return nil, nil, err
 		}
-		certain, answered := certainty(r.Query.Root, answer.Evidence)
+		certain, answered := certainty(r.Query, answer.Evidence)
 		if fit := certain + byAnswered*float64(answered) + byOdds*r.Odds; best == nil || fit > most {
 			best, result, most = r.Query, answer, fit
 		}
@@ -56,42 +53,32 @@ func Best(ctx context.Context, doc *content.Document, readings []prompt.Reading,
 	return best, result, nil
 }
 
-// leaves returns how many fields have values of their own.
-func leaves(c *query.Container) int {
-	n := 0
-	for _, f := range c.Fields {
-		if f.IsLeaf() {
-			n++
-		} else {
-			n += leaves(f.Container)
-		}
-	}
-	return n
-}
-
 // certainty returns the mean score of a query's fields, 0 to 1, and how many have an answer. The score
 // of a field of records is the mean of its values; a field without a value has none.
-func certainty(c *query.Container, evidence []wire.Evidence) (mean float64, answered int) {
+func certainty(q *query.Query, evidence []wire.Evidence) (mean float64, answered int) {
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, e := range evidence {
 		path := fieldPath(e.Pointer)
 		sums[path] += e.Score
 		counts[path]++
 	}
-	var visit func(c *query.Container, path string)
-	visit = func(c *query.Container, path string) {
-		for _, f := range c.Fields {
-			at := path + "/" + f.Name
-			if !f.IsLeaf() {
-				visit(f.Container, at)
-			} else if n := counts[at]; n > 0 {
-				mean += sums[at] / n
-				answered++
-			}
+	fields := 0
+	q.Walk(func(f *query.Field, parents []*query.Field) {
+		if !f.IsLeaf() {
+			return
 		}
-	}
-	visit(c, "")
-	return mean / float64(max(leaves(c), 1)), answered
+		fields++
+		path := ""
+		for _, p := range parents {
+			path += "/" + p.Name
+		}
+		path += "/" + f.Name
+		if n := counts[path]; n > 0 {
+			mean += sums[path] / n
+			answered++
+		}
+	})
+	return mean / float64(max(fields, 1)), answered
 }
 
 // fieldPath returns the JSON pointer of a value without the indexes of lists. No field's name

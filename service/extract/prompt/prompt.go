@@ -26,7 +26,7 @@ const (
 	leastOdds    = -5
 )
 
-// farLikelier is how often as likely something is that is far likelier.
+// farLikelier is how many times as likely something is that is far likelier.
 const farLikelier = 10
 
 // Reading is a query that a prompt may mean.
@@ -46,15 +46,15 @@ var model = sync.OnceValue(func() *tagger.Model {
 	return m
 })
 
-// Read returns the queries that a prompt may mean, the likeliest first. The error is ErrNoData if
-// it likely names no data, unless the lexicon knows what it may name ("isbn13 only").
+// Read returns the queries that a prompt may mean, the likeliest first. The error is ErrNoData if it
+// likely names no data. A doubtful prompt ("isbn13 only") is read if the lexicon knows what it may name.
 func Read(text string) ([]Reading, error) {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, " "))
 	tokens := tagger.Tokens(text)
 	pass := model().Read(tokens)
 	var out []Reading
 	var seen []string
-	first := 0.0 // odds of the first reading that names data, against one that may name none
+	first := 0.0 // odds of the likeliest reading that names data, against one that names none
 	for _, t := range pass.Taggings(mostReadings) {
 		odds := float64(t.Odds) - first
 		if odds < leastOdds || len(out) == 0 && odds < -math.Log(farLikelier) {

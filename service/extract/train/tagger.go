@@ -12,7 +12,7 @@ import (
 	"assay/service/extract/words"
 )
 
-// How the tagger is trained: by Adam (Kingma and Ba 2014), with dropout.
+// How the tagger is trained: by Adam (Kingma and Ba 2014), with dropout (Srivastava et al. 2014).
 const (
 	tagEpochs    = 12
 	tagRate      = 0.003
@@ -25,7 +25,7 @@ const (
 	firstDecay   = 0.9
 	secondDecay  = 0.99
 	lastRate     = 0.2  // of the rate, in the end
-	averaged     = 0.25 // share of the batches, the last, whose weights are averaged
+	averaged     = 0.25 // share of the batches, at the end, whose weights are averaged
 	warmup       = 100  // batches
 	mostGradient = 5
 )
@@ -205,7 +205,7 @@ func (l *tagLearner) learn(e *tagged, inputs []tagger.Input) {
 		from, to := tagger.StatesOf(layer)
 		drop(p.Seen, from, to)
 	}
-	entered := make([][]float32, n) // with the inputs whole
+	entered := make([][]float32, n) // what entered the layers: no input is dropped from it
 	for i := range n {
 		entered[i] = slices.Clone(p.Seen[i])
 	}
@@ -355,14 +355,14 @@ func layer(w, gradient, x, out, back []float32) {
 	}
 }
 
-// back goes back through a layer in a direction.
+// back adds the gradients of a layer in one direction, and of what entered it.
 func (l *tagLearner) back(layer, d int, p *tagger.Pass, entered, seen [][]float32) {
 	const hidden = tagger.Hidden
 	r, gradients := &l.model.Layer[layer][d], &l.gradient.Layer[layer][d]
 	from, to := tagger.StatesOf(layer)
 	n := len(seen)
 	steps := p.Steps[layer][d]
-	rows := make([][4 * hidden]float32, n) // gradients of the rows of weights, by token: of update, reset, candidate, carried
+	rows := make([][4 * hidden]float32, n) // by token, the gradients of update, reset, candidate and carried
 	var state [hidden]float32              // gradient of the state after
 	for k := n - 1; k >= 0; k-- {
 		i := p.At(d, k)

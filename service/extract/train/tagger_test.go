@@ -156,7 +156,7 @@ func measureTagger(m *tagger.Model, prompts []marked) float64 {
 	return float64(right) / float64(max(all, 1))
 }
 
-// TestGradient: the gradients are those of the loss of the asks' states.
+// TestGradient compares the gradients with differences of the loss of the states.
 func TestGradient(t *testing.T) {
 	prompts, err := readMarked(strings.NewReader("Who wrote {each post|posts[]}, {when|posts.date:date} and {what is the blog called|blog_name}?"))
 	if err != nil {
@@ -201,7 +201,7 @@ func TestGradient(t *testing.T) {
 		part[0][most] = was
 		got, want := float64(part[1][most]), (more-less)/(2*by)
 		if math.Abs(got-want) > 0.02*math.Abs(want) || want == 0 {
-			t.Errorf("%s: gradient %g, but the loss grows by %g", name, got, want)
+			t.Errorf("%s: gradient %g, want %g", name, got, want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ type Recurrence struct {
 	Bias  []float32 // four of Hidden: of the gates, and of what the reset gate is applied to
 }
 
-// Entering returns how many numbers enter a layer: the states of those below, and the input.
+// Entering returns the size of what enters a layer: the states of those below, and the input.
 func Entering(layer int) int { return layer*BothSize + InputSize }
 
 // New returns a model whose weights are zero.

@@ -9,7 +9,7 @@ import (
 	"assay/service/extract/words"
 )
 
-// Step is what the network computed of a token in one direction.
+// Step is what a layer computed of a token in one direction.
 type Step struct {
 	Update, Reset, Candidate, State [Hidden]float32
 	Carried                         [Hidden]float32 // what the reset gate is applied to
@@ -35,7 +35,7 @@ func (m *Model) Read(tokens []Token) *Pass {
 	return p
 }
 
-// Start returns a pass of which nothing is computed yet.
+// Start returns a pass that has its inputs and nothing computed yet.
 func (m *Model) Start(tokens []Token, inputs []Input) *Pass {
 	n := len(tokens)
 	p := &Pass{Seen: make([][]float32, n), Out: make([][]float32, n), model: m, tokens: tokens}
@@ -53,19 +53,18 @@ func (m *Model) Start(tokens []Token, inputs []Input) *Pass {
 	return p
 }
 
-// StatesOf returns where the states of a layer are in what is known of a token. What enters the layer
-// stands after them.
+// StatesOf returns where a layer's states are in Pass.Seen. What enters the layer follows them.
 func StatesOf(layer int) (from, to int) {
 	from = (Layers - 1 - layer) * BothSize
 	return from, from + BothSize
 }
 
-// Layer computes a layer. Those below must have been computed.
+// Layer computes a layer from those below, which must be computed first.
 func (p *Pass) Layer(l int) {
 	from, to := StatesOf(l)
 	for d := range 2 {
 		r := &p.model.Layer[l][d]
-		entering := make([][3 * Hidden]float32, len(p.Seen)) // what enters, at each gate
+		entering := make([][3 * Hidden]float32, len(p.Seen)) // what enters each gate, by token
 		for row, bias := range r.Bias[:3*Hidden] {
 			weights := r.In[row*Entering(l):]
 			for i, seen := range p.Seen {
@@ -179,8 +178,8 @@ func (p *Pass) Meaning(a Ask) Meaning {
 	return out
 }
 
-// How likely something is at least that is likelier than all else, and what an ask's words lack of its
-// name: there is much of that, some of which means the same.
+// The least probabilities of a class, and of what a name lacks: of that there are many classes, some
+// with the same meaning.
 const (
 	sure       = 0.5
 	fairlySure = 0.3
