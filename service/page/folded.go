@@ -6,18 +6,20 @@ import (
 	"assay/service/content"
 )
 
-// Bounds of what is folded, in nodes, and of the element that opens it, in bytes and nodes.
+// Bounds of what is folded, in nodes, and of the element that opens it, in bytes and nodes; and
+// of what is shown although nothing opens it, in bytes.
 const (
 	maxPanel   = 5000
 	maxSummary = 300
 	maxOpener  = 40
 	maxAbove   = 64 // of elements looked at above a panel
+	leastMost  = 500
 )
 
 // unfold shows what a page keeps folded for its reader to open: the answers under
-// questions, the panels behind tabs. It is as much of the page as what is open. Menus and
-// dialogs, and what is folded in the head, the foot and the navigation of the page, stay
-// hidden.
+// questions, the panels behind tabs. It is as much of the page as what is open. So is a
+// page that is hidden until a script has run. Menus and dialogs, and what is folded in the
+// head, the foot and the navigation of the page, stay hidden.
 func unfold(doc *content.Document) {
 	f := folder{doc: doc}
 	for i := 0; i < len(doc.Nodes); i++ {
@@ -29,7 +31,7 @@ func unfold(doc *content.Document) {
 		if !n.Hidden {
 			continue
 		}
-		if !f.isPanel(id, before) {
+		if !f.isPanel(id, before) && !f.isMost(id) {
 			i = int(n.End) - 1
 			continue
 		}
@@ -41,6 +43,7 @@ func unfold(doc *content.Document) {
 type folder struct {
 	doc        *content.Document
 	controlled map[string]bool // ids of what tabs and buttons open; nil until asked for
+	shown      int             // bytes of text that the page shows, and leastMost; 0 until asked for
 	open       []family        // innermost last
 }
 
@@ -95,7 +98,24 @@ func (f *folder) isPanel(id, before content.ID) bool {
 			return false
 		}
 	}
-	return !opensMenu(doc, id) && !isOfFrame(doc, id) && isReading(doc, id)
+	return !opensMenu(doc, id) && !isOfFrame(doc, id) && !asks(doc, id) && isReading(doc, id)
+}
+
+// isMost reports whether a hidden element has much more to read than all that the page shows.
+func (f *folder) isMost(id content.ID) bool {
+	doc := f.doc
+	if isOpaque(doc.Tag(id)) || doc.Nodes[id].Role == content.Head {
+		return false
+	}
+	if f.shown == 0 {
+		f.shown = leastMost
+		for k := range doc.Nodes {
+			if n := &doc.Nodes[k]; n.Kind == content.Text && !n.Hidden {
+				f.shown += len(strings.TrimSpace(doc.Chars(content.ID(k))))
+			}
+		}
+	}
+	return charsOf(doc, id) > f.shown && !opensMenu(doc, id) && !isOfFrame(doc, id) && isReading(doc, id)
 }
 
 // opensMenu reports whether an element is a menu, a dialog or a hint, or opens one.
@@ -128,8 +148,17 @@ func isOfFrame(doc *content.Document, id content.ID) bool {
 	return false
 }
 
-// isReading reports whether most of an element is text to be read: no fields to fill in,
-// no list of links.
+// asks reports whether an element has fields to fill in.
+func asks(doc *content.Document, id content.ID) bool {
+	for k := id; k < doc.Nodes[id].End; k++ {
+		if doc.Nodes[k].Role == content.Field {
+			return true
+		}
+	}
+	return false
+}
+
+// isReading reports whether most of an element is text to be read, not of links.
 func isReading(doc *content.Document, id content.ID) bool {
 	text, linked := 0, 0
 	for k := id; k < doc.Nodes[id].End; k++ {
@@ -138,8 +167,6 @@ func isReading(doc *content.Document, id content.ID) bool {
 			text += len(strings.TrimSpace(doc.Chars(k)))
 		case isOpaque(doc.Tag(k)):
 			k = n.End - 1
-		case n.Role == content.Field:
-			return false
 		case n.Role == content.Link:
 			linked += charsOf(doc, k)
 		}

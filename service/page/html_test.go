@@ -43,6 +43,7 @@ func TestParse(t *testing.T) {
 		{"template", `<template><p>a</p></template>b`, "html(body(b))"},
 		{"shadow root", `<x-y><template shadowrootmode=open><p>a</p></template>b</x-y>`, "html(body(x-y(p(a)b)))"},
 		{"folded answer", `<h3><button aria-expanded=false>a</button></h3><div hidden><p>b</p><p hidden>c</p><script>d</script></div><p>e`, "html(body(h3(button(a))div(p(b))p(e)))"},
+		{"hidden until a script runs", `<div style="visibility:hidden"><header style="display:none">a</header><input><h1>b</h1>` + strings.Repeat("c ", leastMost) + `</div><p>d`, "html(body(div(input()h1(b)" + strings.TrimSpace(strings.Repeat("c ", leastMost)) + ")p(d)))"},
 		{"folded panel", `<ul role=tablist><li role=tab>a</ul><div role=tabpanel hidden>b</div><div id=x style="display:none">c</div><button aria-controls=x>d</button>`, "html(body(ul(li(a))div(b)div(c)button(d)))"},
 		{"folded menu", `<button aria-expanded=false>a</button><div hidden class=dropdown>b</div><button aria-haspopup=true>c</button><div hidden>d</div><nav><button>e</button><div hidden>f</div></nav><button>g</button><div hidden><a href=/>h</a></div>`, "html(body(button(a)button(c)nav(button(e))button(g)))"},
 		{"streamed part", `<main><!--$?--><template id="B:0"></template><p>wait</p><!--/$--><i>a</i></main><div hidden id="S:0"><p>b</p><template id="P:1"></template></div><script>$RC("B:0","S:0")</script><div hidden id="S:1"><p>c</p></div><script>$RS("S:1","P:1")</script>`, "html(body(main(p(b)p(c)i(a))div()div()))"},

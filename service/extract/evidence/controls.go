@@ -196,11 +196,8 @@ func labelText(x *Index, id content.ID, labels map[string]content.ID) string {
 		}
 	}
 	if ref := t.Value(id, "aria-labelledby"); ref != "" {
-		if x.ids == nil {
-			x.ids = idsOf(x)
-		}
 		first, _, _ := strings.Cut(ref, " ")
-		if label, ok := x.ids[first]; ok && t.Len(label) < 200 {
+		if label, ok := x.byID(first); ok && t.Len(label) < 200 {
 			return t.Text(label)
 		}
 	}

@@ -122,6 +122,7 @@ func TestTables(t *testing.T) {
 		{"row span", `<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>4`, "A B", "1 4"},
 		{"two header rows", `<table><tr><th rowspan=2>A<th colspan=2>B<tr><th>C<th>D<tr><td>1<td>2<td>3`, "A B C B D", "1 2 3"},
 		{"bold row", `<table><tr><td><b>A</b><td><b>B</b><tr><td>1<td>2<tr><td>3<td>4`, "A B", "3 4"},
+		{"an empty corner", `<table><tr><td>&nbsp;<td>A<td>B<tr><td>c<td>d<td>e<tr><td>f<td>g<td>h`, " A B", "f g h"},
 		{"row headers", `<table><tr><th>A<th>B<tr><th>1<th>2`, "A B", "1 2"},
 		{"note across", `<table><tr><th>A<th>B<tr><td>1<td>2<tr><td colspan=2>note`, "A B", "1 2"},
 	}

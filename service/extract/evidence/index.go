@@ -69,6 +69,7 @@ type Index struct {
 	names    names
 	nameKeys []Key                 // of all Names, one after the other
 	ids      map[string]content.ID // by id attribute; nil until asked for
+	openers  map[string]content.ID // what opens an element, by its id; nil until asked for
 
 	cardLabels []cardLabel
 	labelCount int                 // values paired with a label so far

@@ -71,10 +71,7 @@ func formLabel(x *Index, id content.ID) {
 	if target == "" {
 		return
 	}
-	if x.ids == nil {
-		x.ids = idsOf(x)
-	}
-	field, ok := x.ids[target]
+	field, ok := x.byID(target)
 	if !ok {
 		return
 	}

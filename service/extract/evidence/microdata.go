@@ -14,10 +14,9 @@ func (x *Index) microdata() {
 	if len(w.refs) == 0 {
 		return
 	}
-	x.ids = idsOf(x)
 	for i := 0; i < len(w.refs) && i < maxRefs; i++ {
 		for id := range strings.FieldsSeq(w.refs[i].ids) {
-			if at, ok := x.ids[id]; ok && !x.Tree.Contains(at, w.refs[i].thing.Node) {
+			if at, ok := x.byID(id); ok && !x.Tree.Contains(at, w.refs[i].thing.Node) {
 				w.walk(at, x.Tree.Nodes[at].End, w.refs[i].thing)
 			}
 		}
@@ -26,19 +25,6 @@ func (x *Index) microdata() {
 
 // maxRefs bounds how many items may refer to other parts of the page.
 const maxRefs = 200
-
-// idsOf maps the ids of elements to the elements, the first of each.
-func idsOf(x *Index) map[string]content.ID {
-	byID := map[string]content.ID{}
-	for i := range x.Tree.Nodes {
-		if v := x.Tree.Value(content.ID(i), "id"); v != "" {
-			if _, taken := byID[v]; !taken {
-				byID[v] = content.ID(i)
-			}
-		}
-	}
-	return byID
-}
 
 type itemWalk struct {
 	x     *Index

@@ -348,19 +348,27 @@ func boldRow(x *Index, row []gridCell) bool {
 	return bold > 1
 }
 
-// plainHeader reports whether the first row has only words where the rows below have digits.
+// plainHeader reports whether the first row has only words where the rows below have digits, or
+// an empty corner above a column of words.
 func plainHeader(x *Index, rows [][]gridCell) bool {
-	differs := 0
+	differs, texts, corner := 0, 0, false
 	for c, cell := range rows[0] {
-		text := x.Tree.Text(cell.id)
-		if len(text) == 0 || len(text) > 40 || strings.ContainsAny(text, "0123456789") {
-			return false
+		text, below := x.Tree.Text(cell.id), ""
+		if c < len(rows[1]) {
+			below = x.Tree.Text(rows[1][c].id)
 		}
-		if c < len(rows[1]) && strings.ContainsAny(x.Tree.Text(rows[1][c].id), "0123456789") {
+		switch {
+		case text == "":
+			corner = corner || c == 0 && below != ""
+			continue
+		case len(text) > 40 || strings.ContainsAny(text, "0123456789"):
+			return false
+		case strings.ContainsAny(below, "0123456789"):
 			differs++
 		}
+		texts++
 	}
-	return differs > 0
+	return corner && texts > 1 || texts == len(rows[0]) && differs > 0
 }
 
 // tablePairs pairs label and value cells of rows that have both.

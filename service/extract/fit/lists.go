@@ -41,6 +41,7 @@ const (
 // columnAsking is the columns of a set of records for a list of a case.
 type columnAsking struct {
 	rows [][]*rank.ColumnRow
+	same []int // by column, the first of the same values
 	with []columnExample
 	part int
 	list int // the number of the list
@@ -72,7 +73,7 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase, strange *stran
 			lists++
 			wrong := 0
 			for _, set := range l.Columns {
-				a := columnAsking{rows: set.Rows, part: c.part(), list: lists}
+				a := columnAsking{rows: set.Rows, same: set.Same, part: c.part(), list: lists}
 				right := false
 				for i, field := range set.Fields {
 					for k, values := range set.Values[i] {
@@ -137,7 +138,7 @@ func columnExamples(of []columnAsking, end int) (out []example) {
 // besideColumns sets what columns say of the other fields', by a model of each alone.
 func besideColumns(of []columnAsking, alone rank.Model) {
 	for i := range of {
-		rank.Beside(of[i].rows, alone)
+		rank.Beside(of[i].rows, of[i].same, alone)
 	}
 }
 

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"assay/service/extract/words"
 )
@@ -69,7 +70,7 @@ const (
 	ColumnOwn         = ColumnAlone + iota // log-odds that the column is right by itself
 	ColumnOwnBehind                        // the same of the likeliest for the field, less that
 	ColumnOwnOrder                         // how many columns are likelier
-	ColumnTaken                            // log-odds that it is right for another field
+	ColumnTaken                            // log-odds that it, or one of the same values, is right for another field
 	ColumnOthers                           // how likely the others' columns are, on average
 	ColumnOthersLeast                      // the least likely of these
 	ColumnOthersNear                       // how many columns it is from the closest of these
@@ -78,6 +79,7 @@ const (
 	ColumnInOther                          // the same of one that this stands within
 	ColumnAfter                            // how likely the column of the field before is, if this begins after it; less than 0 if before
 	ColumnBefore                           // the same of the field that follows, if this begins before it
+	ColumnLeft                             // logarithm of how many columns of other values the other fields leave
 	ColumnCount
 )
 
@@ -88,6 +90,8 @@ const (
 	SetIsFilled               // it is one of these with what it lacked
 	SetIsTable                // a table
 	SetIsSeries               // the pieces of a line
+	SetIsEnumerated           // what a sentence enumerates
+	SetIsChoices              // the options of a form's field
 	SetHasAnswer              // the list is answered by its name
 	SetAnswerSize             // logarithm of how many records that has
 	SetSame                   // logarithm of how many records there are for each of its
@@ -145,15 +149,16 @@ const (
 	SetColumnIsLink           // of ColumnIsLink
 	SetColumnIsHeading        // of ColumnIsHeading
 	SetQuestion               // log-odds that its first field asks for a question
+	SetHeading                // log-odds that its first field asks for a heading
 	SetOrdered                // share of the columns that stand in the order of their fields
+	SetCounted                // how far the number of records is from one that the list's name tells: the logarithm of their ratio; -1 if it tells none
 	SetFirst                  // features of the two names: see words.Features
 	SetCount           = SetFirst + words.FeatureCount
 )
 
 // How likely columns and sets are right at least, set on the fitted half of the corpus.
 const (
-	LeastColumn        = 0.08 // of a column that answers a field
-	LeastTold          = 0.1  // of one whose values are told
+	LeastColumn        = 0.06 // of a column that answers a field
 	LeastListed        = 0.08 // of a set that answers a list
 	LeastBefore        = 0.1  // of a set, above the answer by the list's name that it takes the place of
 	LeastBeforeRecords = 0.3  // the same of a list of records
@@ -227,15 +232,18 @@ func (m Model) Shares(rows []*ColumnRow) []float64 {
 
 // Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
 // model that weighs each by itself.
-func Beside(rows [][]*ColumnRow, alone Model) {
+func Beside(rows [][]*ColumnRow, same []int, alone Model) {
 	odds := make([][]float64, len(rows))
-	best := make([]int, len(rows)) // the likeliest column of each field, or -1
+	all := make([][]float64, len(rows)) // by field and the first column of the same values
+	best := make([]int, len(rows))      // the likeliest column of each field, or -1
 	for i := range rows {
 		odds[i], best[i] = make([]float64, len(rows[i])), -1
+		all[i] = slices.Repeat([]float64{noColumn}, len(rows[i]))
 		for k, r := range rows[i] {
 			odds[i][k] = noColumn
 			if r[ColumnReads] > 0 {
 				odds[i][k] = alone.Sum(r[:])
+				all[i][same[k]] = max(all[i][same[k]], odds[i][k])
 				if best[i] < 0 || odds[i][k] > odds[i][best[i]] {
 					best[i] = k
 				}
@@ -246,11 +254,13 @@ func Beside(rows [][]*ColumnRow, alone Model) {
 		if best[i] < 0 {
 			continue
 		}
+		left := float32(math.Log(float64(leftBy(rows, same, odds, best, i))))
 		for k, r := range rows[i] {
+			r[ColumnLeft] = left
 			likelier, taken := 0, float64(noColumn)
 			for j := range rows {
-				if j != i && k < len(odds[j]) {
-					taken = max(taken, odds[j][k])
+				if j != i {
+					taken = max(taken, all[j][same[k]])
 				}
 			}
 			for _, o := range odds[i] {
@@ -263,6 +273,23 @@ func Beside(rows [][]*ColumnRow, alone Model) {
 			besideOthers(rows, odds, best, i, k)
 		}
 	}
+}
+
+// leftBy returns how many columns of different values a field may have, but for those that most
+// likely answer the other fields.
+func leftBy(rows [][]*ColumnRow, same []int, odds [][]float64, best []int, i int) int {
+	free := map[int]bool{}
+	for k, r := range rows[i] {
+		if r[ColumnReads] > 0 {
+			free[same[k]] = true
+		}
+	}
+	for j, k := range best {
+		if j != i && k >= 0 && 1/(1+math.Exp(-odds[j][k])) >= leastColumnFound {
+			delete(free, same[k])
+		}
+	}
+	return 1 + len(free)
 }
 
 // besideOthers sets what the row of a field and a column says of where the others' columns stand.

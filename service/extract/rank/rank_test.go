@@ -81,7 +81,7 @@ func TestBeside(t *testing.T) {
 		rows[i][0][ColumnTo], rows[i][1][ColumnTo] = 1, 0.2
 		rows[i][2][ColumnFrom], rows[i][2][ColumnTo] = 0.5, 1
 	}
-	Beside(rows, rising(ColumnMeans, -2, 2, 1))
+	Beside(rows, []int{0, 1, 2}, rising(ColumnMeans, -2, 2, 1))
 	sure := func(field, column int) float32 {
 		return float32(1 / (1 + math.Exp(-float64(rows[field][column][ColumnOwn]))))
 	}
@@ -105,6 +105,30 @@ func TestBeside(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := rows[tt.field][tt.column][tt.feature]; math.Abs(float64(got-tt.want)) > 1e-6 {
 				t.Errorf("%v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestBesideTheSameValues(t *testing.T) {
+	rows := [][]*ColumnRow{{{}, {}}, {{}, {}}}
+	for i, m := range []float32{3, -3} { // the first field wants the first column
+		for k := range rows[i] {
+			rows[i][k][ColumnMeans], rows[i][k][ColumnReads] = m*float32(1-k), 1
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		same []int
+		of   int // the column whose odds for the first field take the second column from the other
+	}{
+		{"other values", []int{0, 1}, 1},
+		{"the same", []int{0, 0}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			Beside(rows, tt.same, rising(ColumnMeans, -2, 2, 1))
+			if got, want := rows[1][1][ColumnTaken], rows[0][tt.of][ColumnOwn]; got != want {
+				t.Errorf("%v, want %v", got, want)
 			}
 		})
 	}

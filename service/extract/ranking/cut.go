@@ -19,10 +19,11 @@ const (
 	maxSeriesPart = 40  // bytes of a piece
 )
 
-// lines takes the lines that are a series of short pieces, as records of one value each.
-func (l *lists) lines() {
+// lines takes the lines that are a series of short pieces, as records of one value each, and returns
+// which they are.
+func (l *lists) lines() map[int]bool {
 	t := l.engine.Tree
-	found := 0
+	found := map[int]bool{}
 	for i := range t.Lines {
 		line := t.Lines[i]
 		text := t.Raw(line.From, line.To)
@@ -58,13 +59,14 @@ func (l *lists) lines() {
 				}
 				s.piece(l.engine, i, begin, end)
 			}
-			if len(s.series) >= minSeries && found < maxSeries {
-				found++
+			if len(s.series) >= minSeries && len(found) < maxSeries {
+				found[i] = true
 				l.add(s)
 				break
 			}
 		}
 	}
+	return found
 }
 
 // piece adds a piece of a line to a series.
@@ -73,6 +75,38 @@ func (s *listed) piece(e *Engine, line, from, to int) {
 	node := e.Tree.LineNode(line)
 	s.series = append(s.series, onpage.Part{ID: node, Key: evidence.NoKey, From: at + int32(from), To: at + int32(to)})
 	s.spans = append(s.spans, records.Span{From: node, To: node + 1})
+}
+
+// Bounds of the options of a form's fields.
+const (
+	maxChoices = 100 // fields of a page
+	maxOptions = 300 // of a field
+)
+
+// options takes what the fields of forms offer to choose from, as records of one value each.
+func (l *lists) options() {
+	x := l.engine.Index
+	found := map[string]bool{}
+	for i := range x.Controls {
+		c := &x.Controls[i]
+		all := strings.Join(c.Options, "\n")
+		if c.Kind != evidence.ChoiceList || len(c.Keys) == 0 || len(c.Options) > maxOptions || found[all] || len(found) == maxChoices {
+			continue
+		}
+		found[all] = true
+		s := &listed{names: []string{c.Caption}, choices: true}
+		for _, k := range c.Keys {
+			s.names = append(s.names, x.NameText(k))
+		}
+		for _, text := range c.Options {
+			s.series = append(s.series, onpage.Part{ID: c.Node, Key: c.Keys[0], Value: text})
+			s.spans = append(s.spans, records.Span{From: c.Node, To: c.Node + 1})
+		}
+		for _, text := range c.Options[:min(len(c.Options), maxFormed)] {
+			s.words = l.bag.Add(s.words, text)
+		}
+		l.add(s)
+	}
 }
 
 // cut is which piece of a text a column is.

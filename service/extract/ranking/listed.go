@@ -2,6 +2,8 @@ package ranking
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"assay/service/extract/evidence"
 	"assay/service/extract/onpage"
 	"assay/service/extract/rank"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 	"assay/service/extract/words"
 )
@@ -28,18 +31,21 @@ const (
 
 // listed is a set of records of a page, as a table.
 type listed struct {
-	spans   []records.Span
-	sample  []records.Span
-	set     *records.Set   // nil for the rows of a table
-	grid    *evidence.Grid // nil for others
-	series  []onpage.Part  // the pieces of one line; nil for others
-	columns []listedColumn
-	over    string   // the heading over it
-	names   []string // what it is called, that among it
-	said    []int32  // the words of that, in the page's bag
-	headers []int32  // the words that name its columns
-	words   []int32  // those of its first records
-	row     rank.SetRow
+	spans      []records.Span
+	sample     []records.Span
+	set        *records.Set   // nil for the rows of a table
+	grid       *evidence.Grid // nil for others
+	series     []onpage.Part  // the pieces of one line, or the options of a form's field; nil for others
+	choices    bool           // it has options
+	enumerated bool           // the line says more
+	columns    []listedColumn
+	same       []int    // by column, the first that has the same texts
+	over       string   // the heading over it
+	names      []string // what it is called, that among it
+	said       []int32  // the words of that, in the page's bag
+	headers    []int32  // the words that name its columns
+	words      []int32  // those of its first records
+	row        rank.SetRow
 }
 
 // listedColumn is a column of such a table, with what does not depend on the field.
@@ -80,20 +86,13 @@ func newLists(e *Engine) *lists {
 		l.add(s)
 	}
 	for _, g := range e.Index.Tables {
-		s := &listed{grid: g, names: []string{g.Caption}}
-		for _, k := range g.Titles {
-			s.names = append(s.names, e.Index.NameText(k))
+		l.table(g)
+		if turned := turned(e, g); turned != nil {
+			l.table(turned)
 		}
-		for i := range g.Rows {
-			node := g.Rows[i].Node
-			s.spans = append(s.spans, records.Span{From: node, To: e.Tree.Nodes[node].End})
-		}
-		for i := range g.Headers {
-			s.headers = l.bag.Add(s.headers, g.Headers[i].Text)
-		}
-		l.add(s)
 	}
-	l.lines()
+	l.enumerations(l.lines())
+	l.options()
 	l.page = l.bag.Add(l.bag.Add(nil, e.Index.Title), e.H1())
 	for i := range e.Index.Sections {
 		if text := e.Tree.Text(e.Index.Sections[i].Heading); len(text) <= maxSetName {
@@ -101,6 +100,54 @@ func newLists(e *Engine) *lists {
 		}
 	}
 	return l
+}
+
+// table takes the rows of a table.
+func (l *lists) table(g *evidence.Grid) {
+	e := l.engine
+	s := &listed{grid: g, names: []string{g.Caption}}
+	for _, k := range g.Titles {
+		s.names = append(s.names, e.Index.NameText(k))
+	}
+	for i := range g.Rows {
+		node := g.Rows[i].Node
+		s.spans = append(s.spans, records.Span{From: node, To: e.Tree.Nodes[node].End})
+	}
+	for i := range g.Headers {
+		s.headers = l.bag.Add(s.headers, g.Headers[i].Text)
+	}
+	l.add(s)
+}
+
+// turned returns a table whose rows are the columns of another, for one that has names both over
+// its columns and before its rows, as those have that compare things; or nil.
+func turned(e *Engine, g *evidence.Grid) *evidence.Grid {
+	if len(g.Headers) < 3 || len(g.Headers) > maxSetColumns || len(g.Rows) < 2 || len(g.Rows) >= maxSetColumns {
+		return nil
+	}
+	t := &evidence.Grid{Node: g.Node, Caption: g.Caption, Titles: g.Titles, Headers: []evidence.Header{g.Headers[0]}}
+	for i := range g.Rows {
+		name := evidence.Header{Key: evidence.NoKey, Node: g.Rows[i].Cells[0]}
+		if name.Node != content.None {
+			name.Text = e.Tree.Text(name.Node)
+		}
+		if name.Text == "" || len(name.Text) > maxSetName || read.IsBareNumber(name.Text) {
+			return nil
+		}
+		t.Headers = append(t.Headers, name)
+	}
+	for k := 1; k < len(g.Headers); k++ {
+		h := &g.Headers[k]
+		if h.Text == "" || h.Node == g.Headers[k-1].Node {
+			continue
+		}
+		row := evidence.GridRow{Node: h.Node, Cells: []content.ID{h.Node}}
+		for i := range g.Rows {
+			row.Cells = append(row.Cells, g.Rows[i].Cells[k])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // maxSetName is how long a text is at most that names a set, in bytes.
@@ -181,8 +228,15 @@ func (l *lists) open(s *listed) {
 		links += e.Tree.LinkLen(sp.From)
 		texts[e.Tree.SpanText(sp.From, sp.To)] = true
 	}
+	first := map[uint64]int{} // column of some texts
 	for i := range s.columns {
-		l.describe(s, i, size)
+		texts := l.describe(s, i, size)
+		at, ok := first[texts]
+		if !ok || texts == 0 {
+			at = i
+			first[texts] = i
+		}
+		s.same = append(s.same, at)
 	}
 	k := float32(len(s.sample))
 	r := &s.row
@@ -191,18 +245,22 @@ func (l *lists) open(s *listed) {
 	r[rank.SetShare] = min(1, float32(size)/k*float32(n)/float32(1+e.Tree.Size()))
 	r[rank.SetLinks] = float32(links) / float32(1+size)
 	r[rank.SetDistinct] = float32(len(texts)) / k
-	first := s.spans[0].From
-	r[rank.SetPlace] = float32(first) / float32(len(e.Tree.Nodes))
+	from := s.spans[0].From
+	r[rank.SetPlace] = float32(from) / float32(len(e.Tree.Nodes))
 	switch {
 	case s.grid != nil:
 		r[rank.SetIsTable] = 1
+	case s.choices:
+		r[rank.SetIsChoices] = 1
+	case s.enumerated:
+		r[rank.SetIsEnumerated] = 1
 	case s.series != nil:
 		r[rank.SetIsSeries] = 1
 	case s.set.Class:
 		r[rank.SetClass] = 1
 	}
 	for _, p := range regions {
-		if e.Tree.Region(first)&p.in != 0 {
+		if e.Tree.Region(from)&p.in != 0 {
 			r[p.ofSet] = 1
 		}
 	}
@@ -255,8 +313,8 @@ func (l *lists) name(text string) *words.Name {
 	return n
 }
 
-// describe sets what is known of a column.
-func (l *lists) describe(s *listed, at, total int) {
+// describe sets what is known of a column, and returns a hash of its texts; 0 if it has none.
+func (l *lists) describe(s *listed, at, total int) uint64 {
 	e, c := l.engine, &s.columns[at]
 	for _, k := range c.Keys {
 		if name := e.Index.NameText(k); len(c.names) < maxColumnNames && name != "" && len(name) <= maxSetName {
@@ -267,8 +325,11 @@ func (l *lists) describe(s *listed, at, total int) {
 	n, size, digits := float32(0), 0, 0
 	many, capital, asks, ends := 0, 0, 0, 0
 	distinct := map[string]bool{}
+	texts := fnv.New64a()
 	for _, p := range c.Present() {
 		text := e.PartText(p)
+		io.WriteString(texts, text)
+		texts.Write([]byte{'\n'})
 		n++
 		size += len(text)
 		distinct[text] = true
@@ -299,7 +360,7 @@ func (l *lists) describe(s *listed, at, total int) {
 		}
 	}
 	if n == 0 {
-		return
+		return 0
 	}
 	r[rank.ColumnHave] = n / float32(len(s.sample))
 	r[rank.ColumnDistinct] = float32(len(distinct)) / n
@@ -356,6 +417,10 @@ func (l *lists) describe(s *listed, at, total int) {
 			break
 		}
 	}
+	if size == 0 {
+		return 0
+	}
+	return texts.Sum64()
 }
 
 // dressed sets what the element says of a column that holds nothing else.
@@ -489,10 +554,10 @@ type given struct {
 // leastNamed is the share of a column's values at least that answer a field by its name.
 const leastNamed = 0.5
 
-// give gives each field the column that most likely answers it, no column to two fields. Columns
-// of the same values speak for each other.
+// give gives each field the column that most likely answers it, none and no other of the same
+// values to two fields. Columns of the same values speak for each other.
 func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [][]string, models *rank.Stages) given {
-	rank.Beside(rows, models.Alone)
+	rank.Beside(rows, s.same, models.Alone)
 	g := given{make([]int, len(a.fields)), make([]int, len(a.fields)), make([]float64, len(a.fields)), make([]float64, len(a.fields))}
 	type pair struct {
 		field, column int
@@ -519,14 +584,16 @@ func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(b.own, a.own)) })
 	type place struct {
+		same     int // for text
 		from, to int32
-		link     bool
 	}
 	taken := map[place]bool{}
 	for _, p := range pairs {
-		c := &s.columns[p.column]
-		from, to := l.engine.Span(c.First())
-		at := place{from, to, takesLink(l.engine, a.fields[p.field])}
+		at := place{same: s.same[p.column]}
+		if takesLink(l.engine, a.fields[p.field]) {
+			at.same = -1
+			at.from, at.to = l.engine.Span(s.columns[p.column].First())
+		}
 		if g.column[p.field] >= 0 || taken[at] || p.sure < rank.LeastColumn {
 			continue
 		}

@@ -1,6 +1,8 @@
 package ranking
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"assay/service/content"
@@ -73,6 +75,73 @@ func TestSeries(t *testing.T) {
 			if got[i] != want[i] {
 				t.Errorf("%q: %q, want %q", text, got, want)
 			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	e := engineOf(t, `<label for=s>Sort by</label><select id=s><option value="">Choose<option value=1>Top rated<option value=2>New</select><select name=s2><option>Top rated<option>New</select>`)
+	all := newLists(e).all
+	if len(all) != 1 {
+		t.Fatalf("%d sets, want 1: the second has the same options", len(all))
+	}
+	s := all[0]
+	var got []string
+	for i := range s.series {
+		got = append(got, e.PartText(&s.series[i]))
+	}
+	if want := []string{"Top rated", "New"}; !slices.Equal(got, want) || !slices.Contains(s.names, "Sort by") {
+		t.Errorf("%q of %q, want %q of Sort by", got, s.names, want)
+	}
+}
+
+func TestCountIn(t *testing.T) {
+	for name, want := range map[string]int{"top10": 10, "four_pillars": 4, "threeRecipes": 3, "the zwei Gewinner": 2, "all 25": 25, "news of 2024": 0, "one_liners": 0} {
+		if got := countIn(name); got != want {
+			t.Errorf("%q: %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestPanelName(t *testing.T) {
+	for _, html := range []string{
+		`<button aria-controls=p>Fill power</button><div id=p><ul><li>550<li>650<li>800</ul></div>`,
+		`<p id=n>Fill power</p><p>in cubic inches<div aria-labelledby=n><ul><li>550<li>650<li>800</ul></div>`,
+	} {
+		named := false
+		for _, s := range newLists(engineOf(t, html)).all {
+			named = named || len(s.spans) == 3 && slices.Contains(s.names, "Fill power")
+		}
+		if !named {
+			t.Errorf("no set of three is called by its panel: %s", html)
+		}
+	}
+}
+
+func TestTurned(t *testing.T) {
+	for _, tt := range []struct{ name, html, want string }{
+		{"comparison", `<table><tr><th>Plan<th>Free<th>Pro<tr><td>Price<td>$0<td>$20<tr><td>Seats<td>1<td>5</table>`, "Plan Price Seats: Free $0 1; Pro $20 5;"},
+		{"rows without names", `<table><tr><th>Year<th>Won<th>Lost<tr><td>1999<td>3<td>4<tr><td>2000<td>5<td>6</table>`, ""},
+	} {
+		e := engineOf(t, tt.html)
+		var b strings.Builder
+		for _, s := range newLists(e).all {
+			if s.grid == nil || s.grid == e.Index.Tables[0] {
+				continue
+			}
+			for k := range s.grid.Headers {
+				b.WriteString(strings.Repeat(" ", min(k, 1)) + s.grid.Headers[k].Text)
+			}
+			b.WriteByte(':')
+			for _, row := range s.grid.Rows {
+				for _, c := range row.Cells {
+					b.WriteString(" " + e.Tree.Text(c))
+				}
+				b.WriteByte(';')
+			}
+		}
+		if got := b.String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

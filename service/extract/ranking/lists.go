@@ -110,7 +110,7 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 		open = slices.Delete(open, at, at+1)
 		var found []fields.Answer
 		if o.best != nil {
-			found = l.build(o.askedList, o.best, rank.LeastTold)
+			found = l.build(o.askedList, o.best)
 		}
 		o.answered[0].List = e.Limit(o.Field, found)
 		if len(o.answered) > 1 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -12,6 +13,7 @@ import (
 	"assay/service/extract/listing"
 	"assay/service/extract/onpage"
 	"assay/service/extract/rank"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
@@ -19,21 +21,23 @@ import (
 
 // Bounds of what is weighed for a list.
 const (
-	maxNamedSets   = 30 // sets whose names are the nearest to what is asked
-	maxLargeSets   = 50 // further ones, those with the most text that is no link
-	maxRead        = 4  // values of a column that are read for a field
+	maxNamedSets   = 60  // sets whose names are the nearest to what is asked
+	maxLargeSets   = 100 // further ones, those with the most text that is no link
+	maxRead        = 4   // values of a column that are read for a field
 	maxRankedLists = 20
 )
 
 // askedList is a list that is asked for, with what is known of its fields.
 type askedList struct {
 	*fields.Field
-	fields []*fields.Field // of its records; of a list of plain values the list itself
-	asked  []words.Asked
-	means  []meanings       // by field
-	own    []rank.ColumnRow // by field, what is known of it whatever the column
-	name   meanings
-	same   []map[string]bool // by field, the values that answer it by its name
+	fields  []*fields.Field // of its records; of a list of plain values the list itself
+	asked   []words.Asked
+	means   []meanings       // by field
+	own     []rank.ColumnRow // by field, what is known of it whatever the column
+	name    meanings
+	count   int               // of records, if its name tells it; else 0
+	heading float32           // log-odds that its first field asks for a heading
+	same    []map[string]bool // by field, the values that answer it by its name
 }
 
 // meanings keeps what is known of a name that is asked for and those that it was compared with.
@@ -74,6 +78,7 @@ func (m *meanings) best(names []*words.Name) (best *meaning) {
 // ask returns what is known of a list that is asked for and of its answers by name.
 func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
 	a := &askedList{Field: w, name: newMeanings(l.m.New(w.Query.Name, w.Query.Hint().Words))}
+	a.count = countIn(w.Query.Name + " " + w.Query.Hint().Words)
 	if w.Children == nil {
 		a.fields = []*fields.Field{w}
 	}
@@ -97,7 +102,26 @@ func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
 	for i := range a.fields {
 		a.own = append(a.own, l.askedRow(a, i))
 	}
+	a.heading = a.means[0].best([]*words.Name{l.name("heading"), l.name("section")}).logit
 	return a
+}
+
+// maxCount is the largest number in a list's name that tells how many records it has.
+const maxCount = 60
+
+// countIn returns the number of things that a name tells, "the three core types", or 0.
+func countIn(name string) int {
+	for _, w := range words.Split(name) {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			spelled, _ := read.NumberWord(w)
+			n = int(spelled)
+		}
+		if n > 1 && n <= maxCount {
+			return n
+		}
+	}
+	return 0
 }
 
 // value returns the value of a field in a row.
@@ -167,10 +191,10 @@ type nearSet struct {
 }
 
 // ownText returns how many bytes of a set's records are no link's text, but for sets beside the
-// content of the page.
+// content of the page and series.
 func (l *lists) ownText(s *listed) (size int) {
 	t := l.engine.Tree
-	if t.Region(s.spans[0].From)&(tree.InNav|tree.InFooter|tree.InChrome) != 0 {
+	if s.series != nil || t.Region(s.spans[0].From)&(tree.InNav|tree.InFooter|tree.InChrome) != 0 {
 		return 0
 	}
 	for _, sp := range s.spans {
@@ -323,6 +347,11 @@ func (a *askedList) compare(all []listRow, answered []*fields.Answer) {
 		if a.Children == nil {
 			r[rank.SetFlat] = 1
 		}
+		r[rank.SetHeading] = a.heading
+		r[rank.SetCounted] = -1
+		if a.count > 0 {
+			r[rank.SetCounted] = float32(math.Abs(float64(r[rank.SetSize]) - math.Log(float64(a.count))))
+		}
 		if a.Known {
 			r[rank.SetKnown] = 1
 		}
@@ -376,9 +405,6 @@ func (l *lists) fit(a *askedList, r *listRow, covered words.Covered, headers []*
 			continue
 		}
 		row[rank.SetFound] += 1 / float32(len(a.fields))
-		if sure < rank.LeastTold {
-			continue
-		}
 		c := &s.columns[k]
 		for _, p := range c.Present() {
 			if json, _ := partAnswer(l.engine, a.fields[i], p); json != "" {
@@ -419,8 +445,8 @@ func (l *lists) around(a *askedList, r *listRow, cover *words.Cover) {
 	row[rank.SetExact] = cover.Exact(s.said)
 }
 
-// build reads all rows of a list from a set, but for columns that are less likely right than least.
-func (l *lists) build(a *askedList, r *listRow, least float64) []fields.Answer {
+// build reads all rows of a list from a set.
+func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 	if r.set == nil {
 		return r.from.List
 	}
@@ -431,19 +457,13 @@ func (l *lists) build(a *askedList, r *listRow, least float64) []fields.Answer {
 			have[r.from.List[i].From] = &r.from.List[i]
 		}
 	}
-	columns := slices.Clone(r.give.column)
-	for i := range columns {
-		if r.give.sure[i] < least {
-			columns[i] = -1
-		}
-	}
 	var out []fields.Answer
 	counts := make([]int, len(a.fields))
 	for n, sp := range s.spans {
 		if e.Context.Err() != nil || len(out) == listing.MaxValues {
 			break
 		}
-		parts := l.parts(s, n, columns)
+		parts := l.parts(s, n, r.give.column)
 		row := fields.Answer{From: sp.From, To: sp.To}
 		if s.series != nil {
 			row.To = row.From

@@ -62,6 +62,7 @@ type ListOffers struct {
 // ColumnSet is the columns of a set of records for the fields of the list.
 type ColumnSet struct {
 	Fields []string
+	Same   []int                 // by column, the first of the same values
 	Rows   [][]*rank.ColumnRow   // by field and column
 	Values [][][]json.RawMessage // the same
 }
@@ -93,7 +94,7 @@ func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *R
 func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers) {
 	rankedLists(e, answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
 		l.weigh(asked, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
-			set := ColumnSet{Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
+			set := ColumnSet{Same: s.same, Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
 			for i, f := range asked.fields {
 				set.Fields = append(set.Fields, f.Query.Name)
 				for k := range rows[i] {
@@ -120,7 +121,7 @@ func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stage
 		rows := l.weigh(asked, answered, columns, nil)
 		for i := range rows {
 			w := fields.Writer{}
-			one := fields.Answer{Field: asked.Field, List: l.build(asked, &rows[i], rank.LeastTold)}
+			one := fields.Answer{Field: asked.Field, List: l.build(asked, &rows[i])}
 			w.Field(&one, "")
 			o.Sets = append(o.Sets, SetOffer{Answer: w.Buf, Row: rows[i].row})
 		}

@@ -39,7 +39,7 @@ func Number(s string, l Locale) (float64, bool) {
 	if ok {
 		return v, true
 	}
-	return numberWord(s)
+	return NumberWord(s)
 }
 
 // Integer reads the first number in a text that is whole.
@@ -320,7 +320,8 @@ func multiplier(word string) float64 {
 	return 0
 }
 
-func numberWord(s string) (float64, bool) {
+// NumberWord returns the number that the first word of a text spells that spells one up to twelve.
+func NumberWord(s string) (float64, bool) {
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch strings.ToLower(word) {
 		case "zero":

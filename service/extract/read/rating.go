@@ -29,7 +29,7 @@ func Rating(s string, l Locale) (float64, bool) {
 	for from := 0; ; {
 		v, _, to, ok := scanNumber(s[from:], l, false)
 		if !ok {
-			return numberWord(s)
+			return NumberWord(s)
 		}
 		if from += to; !isCounted(s[from:]) {
 			return v, v >= 0

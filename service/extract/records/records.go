@@ -253,6 +253,9 @@ func (m *miner) keep(spans []Span, class bool) {
 	top := t.Nodes[first].Parent
 	for up := 0; up < 3 && top != content.None && t.HasGrandparent(top); up++ {
 		s.Around = append(s.Around, m.keysOf(top)...)
+		if label := m.x.LabelOf(top); label != evidence.NoKey {
+			s.Around = append(s.Around, label)
+		}
 		if t.Next(top) != content.None && t.Len(top) > 2*s.Size {
 			break
 		}
