@@ -8,17 +8,35 @@ type Bag struct {
 	ids   map[string]int32
 	words []Vector
 	stems []string
+	texts map[string][]int32 // the words of texts that were added: the same lines come again and again
 }
 
 // NewBag returns a bag without words.
-func (m *Model) NewBag() *Bag { return &Bag{model: m, ids: map[string]int32{}} }
+func (m *Model) NewBag() *Bag {
+	return &Bag{model: m, ids: map[string]int32{}, texts: map[string][]int32{}}
+}
 
-// maxBag is how many words a bag holds: each takes 400 bytes.
-const maxBag = 1 << 14
+// Bounds of a bag.
+const (
+	maxBag   = 1 << 14 // words: each takes 400 bytes
+	maxTexts = 1 << 14 // texts whose words are kept
+)
 
 // Add appends the words of a text, by their numbers in the bag. Once the bag is full, new words
 // are left out.
 func (b *Bag) Add(out []int32, text string) []int32 {
+	words, ok := b.texts[text]
+	if !ok {
+		words = b.split(text)
+		if len(b.texts) < maxTexts {
+			b.texts[text] = words
+		}
+	}
+	return append(out, words...)
+}
+
+// split returns the words of a text.
+func (b *Bag) split(text string) (out []int32) {
 	var room [maxWords]string
 	for _, w := range AppendSplit(room[:0], text, Fold) {
 		id, ok := b.ids[w]
