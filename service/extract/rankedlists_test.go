@@ -26,3 +26,21 @@ func TestRankedLists(t *testing.T) {
 		})
 	}
 }
+
+// Lists stand in sentences, in the options of a form's field and in the columns of a table, too.
+func TestListsElsewhere(t *testing.T) {
+	const page = `<title>Atlas</title><h1>Atlas</h1><p>Atlas brings your figures together.</p>
+<p>It reads from data warehouses like BigQuery, Snowflake, and Redshift, and writes to none of them.</p>
+<label for=s>Sort reports by</label><select id=s><option>Newest first<option>Name<option>Owner</select>
+<h2>Plans</h2>
+<table><tr><td><td>Solo<td>Team<td>Firm<tr><td>Price a month<td>$9<td>$49<td>$199<tr><td>Seats<td>1<td>10<td>100</table>`
+	for query, want := range map[string]string{
+		`{ warehouses_it_reads[] }`:                   `{"warehouses_it_reads":["BigQuery","Snowflake","Redshift"]}`,
+		`{ sort_orders(ways to sort reports)[] }`:     `{"sort_orders":["Newest first","Name","Owner"]}`,
+		`{ plans[] { plan  price  seats(integer) } }`: `{"plans":[{"plan":"Solo","price":"$9","seats":1},{"plan":"Team","price":"$49","seats":10},{"plan":"Firm","price":"$199","seats":100}]}`,
+	} {
+		if got := string(run(t, page, "https://atlas.example/", query).Data); got != want {
+			t.Errorf("%s\n got %s\nwant %s", query, got, want)
+		}
+	}
+}

@@ -33,3 +33,21 @@ func TestEnumerated(t *testing.T) {
 		}
 	}
 }
+
+// Items stand one after the other within their sentence, and none is empty.
+func FuzzEnumerated(f *testing.F) {
+	for _, text := range []string{"systems like SVN, CVS and Git", "A and B", "West (International), Central (Domestic and East", "a, and , or b; c, d", "Zürich, Ōsaka & 東京, und", "(, “x, y and "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, items := range enumerated(text) {
+			at := 0
+			for _, it := range items {
+				if it.from < at || it.to <= it.from || it.to > len(text) {
+					t.Fatalf("%q: item from %d to %d after %d", text, it.from, it.to, at)
+				}
+				at = it.to
+			}
+		}
+	})
+}
