@@ -522,13 +522,13 @@ func batchScene(t *testing.T) *player {
 {"page":1,"at":"2026-11-14T09:00:02Z","tries":3,"took_ms":1204,"error":{"message":"` + hostile("The page is not reached.") + `","status":502,"code":"page_unreachable"}}
 {"page":2,"at":"2026-11-14T09:00:02Z","tries":1,"took_ms":388,"request_id":"r-2","records":1,"data":{"products":[{"name":"` + hostile("Cédre 東京") + `","price":24.9}]}}
 `
+	d.lampQuery() // by then the dashboard has looked for unfinished batches, of which it would tell
 	if err := os.MkdirAll(filepath.Dir(journal), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(journal, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.lampQuery()
 	d.keys("alt+B")
 	d.until("earlier")
 	d.keys("alt+O")
