@@ -195,11 +195,8 @@ func labelText(x *Index, id content.ID, labels map[string]content.ID) string {
 			return text
 		}
 	}
-	if ref := t.Value(id, "aria-labelledby"); ref != "" {
-		first, _, _ := strings.Cut(ref, " ")
-		if label, ok := x.byID(first); ok && t.Len(label) < 200 {
-			return t.Text(label)
-		}
+	if label, ok := x.labelledBy(id); ok && t.Len(label) < 200 {
+		return t.Text(label)
 	}
 	return ""
 }

@@ -28,15 +28,20 @@ func firstBy(x *Index, name string) map[string]content.ID {
 	return out
 }
 
+// labelledBy returns the first element that an element refers to as its label.
+func (x *Index) labelledBy(id content.ID) (content.ID, bool) {
+	first, _, _ := strings.Cut(x.Tree.Value(id, "aria-labelledby"), " ")
+	if first == "" {
+		return content.None, false
+	}
+	return x.byID(first)
+}
+
 // LabelOf returns what an element is called by another: by the one that it refers to as its label,
 // or by the tab or the button that opens it; or NoKey.
 func (x *Index) LabelOf(id content.ID) Key {
 	t := x.Tree
-	at, ok := content.None, false
-	if ref := t.Value(id, "aria-labelledby"); ref != "" {
-		first, _, _ := strings.Cut(ref, " ")
-		at, ok = x.byID(first)
-	}
+	at, ok := x.labelledBy(id)
 	if own := t.Value(id, "id"); !ok && own != "" {
 		if x.openers == nil {
 			x.openers = firstBy(x, "aria-controls")

@@ -151,7 +151,7 @@ const (
 	SetQuestion               // log-odds that its first field asks for a question
 	SetHeading                // log-odds that its first field asks for a heading
 	SetOrdered                // share of the columns that stand in the order of their fields
-	SetCounted                // how far the number of records is from one that the list's name tells: the logarithm of their ratio; -1 if it tells none
+	SetCounted                // logarithm of the ratio of how many records there are and the list's name tells; -1 if it tells none
 	SetFirst                  // features of the two names: see words.Features
 	SetCount           = SetFirst + words.FeatureCount
 )

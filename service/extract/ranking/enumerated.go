@@ -16,26 +16,22 @@ const (
 	leastUnbound = 4  // items of a series that no conjunction ends
 )
 
-// beforeItems are words that stand between an enumeration and what it is of, or after it.
-var beforeItems = func() map[string]bool {
+// beforeItems are words that stand between what an enumeration is of and its items, or after these.
+var beforeItems = setOf(` `, `as like including includes include included are is was were be of with the a an in at on by from for to between through than that which who have has had into over under our their its your his her this these those wie darunter etwa sind ist war waren von mit der die das den dem des ein eine im am auf bei aus zu zum zur für comme dont sont est les la le de du un une à en dans par pour avec sur entre como son es los las el una del al con por para desde come sono è gli i il lo dei delle della di da tra per su nel são os o do dos das na no em com zoals zijn het een van met op uit naar voor`)
+
+// theRest is what an enumeration ends with that is not of it.
+var theRest = setOf(`, `, `others, more, many more, much more, so on, etc, andere, weitere, mehr, autres, plus, otros, otras, más, altri, altro, outros, mais, meer`)
+
+// withinNames are words that stand within names.
+var withinNames = setOf(` `, `of the de la del di da do du van von &`)
+
+func setOf(mark, words string) map[string]bool {
 	out := map[string]bool{}
-	for w := range strings.FieldsSeq(`as like including includes include included are is was were be of with the a an in at on by from for
-		to between through than that which who have has had into over under our their its your his her this these those
-		wie darunter etwa sind ist war waren von mit der die das den dem des ein eine im in an am auf bei aus zu zum zur für
-		comme dont sont est des les la le de du un une à en dans par pour avec sur entre
-		como son es los las el un una del al con por para entre desde
-		come sono è gli i il lo dei delle della di da tra per su nel
-		são os as o do dos das na no em com
-		zoals zijn het een van met op bij uit naar voor`) {
+	for w := range strings.SplitSeq(words, mark) {
 		out[w] = true
 	}
 	return out
-}()
-
-// theRest are what an enumeration ends with that is not of it.
-var theRest = map[string]bool{"others": true, "more": true, "many more": true, "so on": true, "much more": true, "etc": true,
-	"andere": true, "weitere": true, "mehr": true, "autres": true, "plus": true, "otros": true, "otras": true, "más": true,
-	"altri": true, "altro": true, "outros": true, "mais": true, "andere meer": true, "meer": true}
+}
 
 // item is a piece of a sentence, from its beginning.
 type item struct{ from, to int }
@@ -49,7 +45,7 @@ func (l *lists) enumerations(series map[int]bool) {
 		line := t.Lines[i]
 		text := t.Raw(line.From, line.To)
 		if series[i] || !strings.Contains(text, ", ") && len(text) <= maxSeriesPart {
-			continue
+			continue // a line that short is a value of its own
 		}
 		for from, to := range evidence.Sentences(text) {
 			for _, items := range enumerated(text[from:to]) {
@@ -189,10 +185,6 @@ func afterMark(s string, p item) int {
 	return at
 }
 
-// withinNames are words that stand within names.
-var withinNames = map[string]bool{"of": true, "the": true, "de": true, "la": true, "del": true, "di": true, "da": true, "do": true,
-	"du": true, "van": true, "von": true, "&": true}
-
 // lastName returns where the words with capital letters begin that a piece ends with.
 func lastName(s string, p item) int {
 	from := p.to
@@ -275,9 +267,10 @@ func startsName(s string) bool {
 	return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
 }
 
+// isShort reports whether a piece is short enough for an item.
 func isShort(s string) bool { return len(s) <= maxItem && strings.Count(s, " ") < maxItemWords }
 
-// joins reports whether a piece begins or is cut by a conjunction, and so is the last.
+// joins reports whether a piece has a conjunction, and so is the last of its enumeration.
 func joins(s string) bool {
 	_, _, ok := cutAtConjunction(s)
 	return ok
