@@ -48,22 +48,24 @@ type Page struct{ known ranking.Page }
 // Read reads a document, but for the sources in without. The only errors are
 // those of ctx.
 func Read(ctx context.Context, doc *content.Document, without []evidence.Kind) (*Page, error) {
-	p := ranking.Page{}
+	p := &Page{}
 	if doc.Source == content.PDF || doc.Source == content.Image {
 		doc = paper.Localized(doc)
-		p.Sheet = paper.New(doc)
+		p.known.Sheet = paper.New(doc)
 	}
-	p.Index = evidence.Gather(ctx, tree.New(doc))
-	if p.Sheet != nil {
-		find.AddPairs(p.Index, p.Sheet)
+	index := evidence.Gather(ctx, tree.New(doc))
+	if p.known.Sheet != nil {
+		find.AddPairs(index, p.known.Sheet)
 	}
 	for _, kind := range without {
-		p.Index.Drop(kind)
+		index.Drop(kind)
 	}
+	var sets []*records.Set
 	if !slices.Contains(without, evidence.Record) {
-		p.Sets = records.Mine(ctx, p.Index)
+		sets = records.Mine(ctx, index)
 	}
-	return &Page{p}, ctx.Err()
+	p.known.Page = onpage.NewPage(index, sets)
+	return p, ctx.Err()
 }
 
 // Run answers a query from a document. The answer depends on nothing but its
@@ -135,6 +137,6 @@ func (p *Page) hasName(name lexicon.Phrase) bool {
 
 // ask answers the fields of a query by what the page calls things.
 func (p *Page) ask(ctx context.Context, asked []*fields.Field, opt Options) (*ranking.Engine, []fields.Answer) {
-	e := ranking.New(ctx, p.known, asked, opt.Weights, opt.Deep)
+	e := ranking.New(ctx, &p.known, asked, opt.Weights, opt.Deep)
 	return e, e.Answer(asked)
 }

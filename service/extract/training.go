@@ -37,7 +37,7 @@ func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns *rank.St
 func (p *Page) Candidates(ctx context.Context, q *query.Query) ([]onpage.Candidate, error) {
 	var out []onpage.Candidate
 	root := fields.CompileFor(q.Root, p.hasName)
-	e := ranking.New(ctx, p.known, root, nil, false)
+	e := ranking.New(ctx, &p.known, root, nil, false)
 	e.Weighed = func(w *fields.Field, r *onpage.TextReading, label string, s onpage.Signs) {
 		if r.IsValue() {
 			out = append(out, onpage.Candidate{Field: w.Query, JSON: json.RawMessage(r.Encoded), Label: label, Signs: s, Odds: s.Odds()})

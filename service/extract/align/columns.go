@@ -73,6 +73,10 @@ func sharesValue(e *Engine, col *onpage.Column, columns []onpage.Column, al *onp
 
 // Columns finds the parts the sampled records have in common.
 func (e *Engine) Columns(sample []records.Span) []onpage.Column {
+	return e.ColumnsOf(sample, func() []onpage.Column { return merge(e, findColumns(e, sample)) })
+}
+
+func findColumns(e *Engine, sample []records.Span) []onpage.Column {
 	var columns []onpage.Column
 	parts := 0
 	byPath := map[uint64]int{}
@@ -143,10 +147,10 @@ func dropOdd(e *Engine, col *onpage.Column) {
 	})
 }
 
-// Merge joins columns of which no record has both: those that stand at the same place, of
+// merge joins columns of which no record has both: those that stand at the same place, of
 // parts that are dressed by what they say, as what is sold out in red; and those that are
 // dressed alike, where what they stand in depends on what else there is, as a portrait.
-func (e *Engine) Merge(columns []onpage.Column) []onpage.Column {
+func merge(e *Engine, columns []onpage.Column) []onpage.Column {
 	columns = join(e, columns, func(p *onpage.Part) uint64 { return p.Place })
 	columns = join(e, columns, func(p *onpage.Part) uint64 {
 		class := ""

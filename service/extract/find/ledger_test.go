@@ -18,7 +18,7 @@ func TestPartHeads(t *testing.T) {
 	b.Open(content.Start{Role: content.Page, Tag: "div"})
 	b.Text("A page")
 	x := evidence.Gather(t.Context(), tree.New(b.Done()))
-	e := New(onpage.New(x, nil, nil, nil), nil, nil)
+	e := New(onpage.New(onpage.NewPage(x, nil), nil, nil), nil, nil)
 	for _, test := range []struct{ heads, want []string }{
 		{[]string{"Pos Item", "Pos Item", "Qty"}, []string{"Pos", "Item", "Qty"}},
 		{[]string{"Unit price", "Qty", "Unit price"}, []string{"Unit price", "Qty", "Unit price"}},

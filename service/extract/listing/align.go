@@ -12,7 +12,7 @@ import (
 // no column to two fields.
 func (e *Engine) align(w *fields.Field, set *records.Set) onpage.Alignment {
 	sample := onpage.SampleOf(set.Spans)
-	columns := e.Merge(e.Columns(sample))
+	columns := e.Columns(sample)
 	al := onpage.Alignment{Choices: make([][]onpage.Choice, len(w.Children)), Formed: make([]bool, len(w.Children))}
 	nested := make([]float64, len(w.Children))
 	var members []align.Members

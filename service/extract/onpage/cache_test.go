@@ -32,7 +32,7 @@ func TestKeptLikenesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	ws := fields.CompileContainer(q.Root)
-	e := New(evidence.Gather(t.Context(), tree.New(doc)), nil, nil, ws)
+	e := New(NewPage(evidence.Gather(t.Context(), tree.New(doc)), nil), nil, ws)
 	last := evidence.Key(e.Index.KeyCount() - 1)
 	if int(last) < e.keptNames {
 		t.Fatalf("the page has %d names, of which all are kept", last+1)

@@ -12,32 +12,17 @@ import (
 	"assay/service/extract/tree"
 )
 
-// Engine reads what a page says for one query. The packages that answer the query add to it
-// what they know of the page and the query.
-type Engine struct {
-	Index   *evidence.Index
-	Tree    *tree.Tree
-	Weights *Weights
-	Sets    []*records.Set
-	Labels  []int   // indexes of the label facts, by node
-	ByKey   []int32 // by name: how often it occurs
+// Page is what a page says whatever is asked for. One goroutine may use it at a time.
+type Page struct {
+	Index  *evidence.Index
+	Tree   *tree.Tree
+	Sets   []*records.Set
+	Labels []int   // indexes of the label facts, by node
+	ByKey  []int32 // by name: how often it occurs
 
-	// Weighed is told what is weighed by its likelihood; nil if nobody asks.
-	Weighed func(*fields.Field, *TextReading, string, Signs)
-
-	keptNames int // of how many names, in the order of the page, each field keeps how like they are
-
-	namedBy  bearers                  // once asked for
-	ids      map[string]int32         // of encoded values, in lower case
-	readings map[reader]*textReadings // what texts were read as, if that is kept
-	reader   reader                   // who asked last
-	kept     *textReadings            // what it is answered from
-
-	shown map[string]string // values of structured data in the page's words; see AsShown
-
-	main      string // the main text, once known
-	mainNode  content.ID
-	mainKnown bool
+	namedBy bearers           // once asked for
+	shown   map[string]string // values of structured data in the page's words; see AsShown
+	columns map[sampled][]Column
 
 	stars      []star // the ratings drawn on the page, once known
 	starsKnown bool
@@ -53,26 +38,52 @@ type Engine struct {
 	countryKnown bool
 }
 
-// New returns what reads a page for the fields of a query. Weights may be nil, for the fitted ones.
-func New(x *evidence.Index, sets []*records.Set, weights *Weights, asked []*fields.Field) *Engine {
-	e := &Engine{Index: x, Tree: x.Tree, Weights: weights, Sets: sets}
-	if weights == nil {
-		e.Weights = &fitted
-	}
-	e.ByKey = make([]int32, x.KeyCount())
+// NewPage returns what a page says, with its sets of records.
+func NewPage(x *evidence.Index, sets []*records.Set) *Page {
+	p := &Page{Index: x, Tree: x.Tree, Sets: sets, ByKey: make([]int32, x.KeyCount())}
 	for i := range x.Names {
 		for _, k := range x.KeysOf(i) {
-			e.ByKey[k]++
+			p.ByKey[k]++
 		}
 	}
 	for i := range x.Facts {
 		if x.Facts[i].Kind == evidence.Label {
-			e.Labels = append(e.Labels, i)
+			p.Labels = append(p.Labels, i)
 		}
 	}
-	sort.SliceStable(e.Labels, func(a, b int) bool { return x.Facts[e.Labels[a]].Node < x.Facts[e.Labels[b]].Node })
+	sort.SliceStable(p.Labels, func(a, b int) bool { return x.Facts[p.Labels[a]].Node < x.Facts[p.Labels[b]].Node })
 	for _, marks := range [...][]evidence.Mark{x.Dates, x.Prices, x.Phones, x.Emails} {
 		sort.SliceStable(marks, func(a, b int) bool { return marks[a].Node < marks[b].Node })
+	}
+	return p
+}
+
+// Engine reads a page for one query. The packages that answer the query add to it what they know
+// of the page and the query.
+type Engine struct {
+	*Page
+	Weights *Weights
+
+	// Weighed is told what is weighed by its likelihood; nil if nobody asks.
+	Weighed func(*fields.Field, *TextReading, string, Signs)
+
+	keptNames int // of how many names, in the order of the page, each field keeps how like they are
+
+	ids      map[string]int32         // of encoded values, in lower case
+	readings map[reader]*textReadings // what texts were read as, if that is kept
+	reader   reader                   // who asked last
+	kept     *textReadings            // what it is answered from
+
+	main      string // the main text, once known
+	mainNode  content.ID
+	mainKnown bool
+}
+
+// New returns what reads a page for the fields of a query. Weights may be nil, for the fitted ones.
+func New(p *Page, weights *Weights, asked []*fields.Field) *Engine {
+	e := &Engine{Page: p, Weights: weights}
+	if weights == nil {
+		e.Weights = &fitted
 	}
 	keepFor(e, asked)
 	return e

@@ -139,6 +139,29 @@ const (
 	UpperSide               // of a range, its end
 )
 
+// sampled are the records that columns were found in.
+type sampled [SampleSize]records.Span
+
+// maxKeptColumns is for how many samples of a page the columns are kept.
+const maxKeptColumns = 256
+
+// ColumnsOf returns the columns of sampled records, found once. They must not be changed.
+func (p *Page) ColumnsOf(sample []records.Span, find func() []Column) []Column {
+	var key sampled
+	copy(key[:], sample)
+	columns, known := p.columns[key]
+	if !known {
+		columns = find()
+		if p.columns == nil {
+			p.columns = map[sampled][]Column{}
+		}
+		if len(p.columns) < maxKeptColumns {
+			p.columns[key] = columns
+		}
+	}
+	return columns
+}
+
 // SampleOf returns at most SampleSize of the spans, evenly spread.
 func SampleOf(spans []records.Span) []records.Span {
 	if len(spans) <= SampleSize {

@@ -215,12 +215,7 @@ var kinds = [...]int{ColumnIsLink, ColumnIsPiece, ColumnIsLabelled, ColumnIsCell
 // the two. With how likely none is they add up to 1.
 func (m Model) Shares(rows []*ColumnRow) []float64 {
 	out := make([]float64, len(rows))
-	var sums []float64
-	for _, r := range rows {
-		if r[ColumnReads] > 0 {
-			sums = append(sums, m.Sum(r[:]))
-		}
-	}
+	sums := m.columns(rows)
 	Softmax(sums)
 	for k, r := range rows {
 		if r[ColumnReads] > 0 {
@@ -228,6 +223,17 @@ func (m Model) Shares(rows []*ColumnRow) []float64 {
 		}
 	}
 	return out
+}
+
+// columns returns what the trees say of the columns that read as values of the field.
+func (m Model) columns(rows []*ColumnRow) []float64 {
+	var read [][]float32
+	for _, r := range rows {
+		if r[ColumnReads] > 0 {
+			read = append(read, r[:])
+		}
+	}
+	return m.Sums(read)
 }
 
 // Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
@@ -239,10 +245,11 @@ func Beside(rows [][]*ColumnRow, same []int, alone Model) {
 	for i := range rows {
 		odds[i], best[i] = make([]float64, len(rows[i])), -1
 		all[i] = slices.Repeat([]float64{noColumn}, len(rows[i]))
+		sums := alone.columns(rows[i])
 		for k, r := range rows[i] {
 			odds[i][k] = noColumn
 			if r[ColumnReads] > 0 {
-				odds[i][k] = alone.Sum(r[:])
+				odds[i][k], sums = sums[0], sums[1:]
 				all[i][same[k]] = max(all[i][same[k]], odds[i][k])
 				if best[i] < 0 || odds[i][k] > odds[i][best[i]] {
 					best[i] = k
@@ -347,9 +354,12 @@ func within(a, b *ColumnRow) bool {
 // margin and leaves no more values out.
 func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 	best, named := -1, -1
-	sure := make([]float64, len(sets))
+	all := make([][]float32, len(sets))
 	for i, r := range sets {
-		sure[i] = m.Sum(r[:])
+		all[i] = r[:]
+	}
+	sure := m.Sums(all)
+	for i, r := range sets {
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
 		}

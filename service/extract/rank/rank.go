@@ -52,21 +52,31 @@ func Softmax(sums []float64) {
 }
 
 // Sum returns what the trees say of features.
-func (m Model) Sum(r []float32) float64 {
-	sum := float32(0)
+func (m Model) Sum(r []float32) float64 { return m.Sums([][]float32{r})[0] }
+
+// Sums returns what the trees say of the features of each row: tree by tree, as reading a tree takes
+// longer than following it.
+func (m Model) Sums(rows [][]float32) []float64 {
+	sums := make([]float32, len(rows))
 	for i := range m {
 		t := &m[i]
-		k := 0
-		for k < Inner {
-			if r[t.Feature[k]] < t.Bound[k] {
-				k = 2*k + 1
-			} else {
-				k = 2*k + 2
+		for n, r := range rows {
+			k := 0
+			for range Depth { // without a branch: which way it goes cannot be foreseen
+				right := 1
+				if r[t.Feature[k]] < t.Bound[k] {
+					right = 0
+				}
+				k = 2*k + 1 + right
 			}
+			sums[n] += t.Leaf[k-Inner]
 		}
-		sum += t.Leaf[k-Inner]
 	}
-	return float64(sum)
+	out := make([]float64, len(rows))
+	for n, sum := range sums {
+		out[n] = float64(sum)
+	}
+	return out
 }
 
 // Stages are two models of what is offered: of that for one field by itself, and of the same beside

@@ -183,10 +183,11 @@ type Weighed struct {
 
 // Weigh weighs the offers for a field against each other, by their values and their features.
 func (m Model) Weigh(values []string, rows []*Row, least *Bounds) []Weighed {
-	shares := make([]float64, len(rows))
+	all := make([][]float32, len(rows))
 	for i, r := range rows {
-		shares[i] = m.Sum(r[:])
+		all[i] = r[:]
 	}
+	shares := m.Sums(all)
 	Softmax(shares)
 	by, named := map[string]float64{}, map[string]bool{}
 	for i, v := range values {

@@ -69,6 +69,15 @@ type lists struct {
 	page   []int32 // words of the page's title and heading
 }
 
+// listsOf returns what weighs the sets of records of a page for a query.
+func listsOf(e *Engine) *lists {
+	if e.page.lists == nil {
+		e.page.lists = newLists(e)
+	}
+	e.page.lists.engine = e
+	return e.page.lists
+}
+
 // newLists finds the sets of records of a page, without their columns.
 func newLists(e *Engine) *lists {
 	l := &lists{engine: e, m: words.Default(), bag: words.Default().NewBag(), names: map[string]*words.Name{}, forms: map[string]*words.FormsOf{}}
@@ -154,7 +163,7 @@ func (l *lists) open(s *listed) {
 		s.sample = s.spans[:min(len(s.spans), onpage.SampleSize)]
 		s.columns = []listedColumn{{Column: onpage.Column{Key: evidence.NoKey, Parts: s.series[:len(s.sample)], Have: len(s.sample)}}}
 	default:
-		for _, c := range e.Merge(e.Columns(s.sample)) {
+		for _, c := range e.Columns(s.sample) {
 			if len(s.columns) == maxSetColumns {
 				break
 			}

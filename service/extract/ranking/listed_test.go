@@ -153,5 +153,5 @@ func engineOf(t *testing.T, html string) *Engine {
 		t.Fatal(err)
 	}
 	x := evidence.Gather(t.Context(), tree.New(doc))
-	return New(t.Context(), Page{Index: x, Sets: records.Mine(t.Context(), x)}, nil, nil, false)
+	return New(t.Context(), &Page{Page: onpage.NewPage(x, records.Mine(t.Context(), x))}, nil, nil, false)
 }

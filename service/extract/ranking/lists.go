@@ -82,7 +82,7 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 			return
 		}
 		if l == nil {
-			l = newLists(e)
+			l = listsOf(e)
 		}
 		o := &openList{askedList: l.ask(a.Field, answered), answered: answered}
 		o.rows = l.weigh(o.askedList, answered, &models.Columns, nil)

@@ -34,6 +34,7 @@ type offer struct {
 // Bounds of what a page offers.
 const (
 	maxOffers      = 20_000
+	usualOffers    = 6   // of a line
 	maxOfferedLine = 160 // bytes of a line that is a value
 	maxOfferedName = 100 // bytes of a name
 	mentionWindow  = 6   // words before and after a mention that name it
@@ -59,6 +60,7 @@ type offerer struct {
 // offersOf returns what the values of a page are called, wherever it says so.
 func offersOf(e *Engine) ([]offer, *words.Bag) {
 	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
+	o.offers = make([]offer, 0, min(maxOffers, len(e.Index.Facts)+usualOffers*len(e.Tree.Lines)))
 	o.facts()
 	o.cells(e)
 	o.links()

@@ -35,34 +35,45 @@ type ranking struct {
 	offer int // -1: the answer by the field's name
 }
 
-// ranker lays what a page offers beside the fields of a query.
-type ranker struct {
-	e       *Engine
-	m       *words.Model
+// offered is what a page offers, whatever is asked for.
+type offered struct {
 	offers  []offer
 	bag     *words.Bag
 	names   []*words.Name    // by offer, those that were compared
 	values  []*words.FormsOf // the same
 	repeats map[string]float32
-	page    []int32 // words of the page's title and heading
-	titles  [2]*words.Name
-	labels  fields.Pairs
+	page    []int32                   // words of the page's title and heading
 	lines   map[string]int            // how many lines have a text
 	top     int                       // the line of the page's heading, or -1
 	in      map[content.ID]placeInSet // by node, those that were asked for
 	spots   map[content.ID]*spot      // the same
 	sheet   sheetSize                 // of a document, once asked for
-	kinds   []uint8                   // what the offers are, once these are forgotten
+}
+
+// ranker lays what a page offers beside the fields of a query.
+type ranker struct {
+	*offered
+	e      *Engine
+	m      *words.Model
+	titles [2]*words.Name
+	labels fields.Pairs
+	kinds  []uint8 // what the offers are, once these are forgotten
 }
 
 // newRanker returns what ranks the offers of a page. labels are those that were paired with fields.
 func newRanker(e *Engine, labels fields.Pairs) *ranker {
+	if e.page.offered == nil {
+		e.page.offered = newOffered(e)
+	}
 	m := words.Default()
-	k := &ranker{e: e, m: m, repeats: map[string]float32{}, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels, spots: map[content.ID]*spot{}}
+	return &ranker{offered: e.page.offered, e: e, m: m, titles: [2]*words.Name{m.New("title", ""), m.New("name", "")}, labels: labels}
+}
+
+func newOffered(e *Engine) *offered {
+	k := &offered{repeats: map[string]float32{}, lines: map[string]int{}, top: -1, in: map[content.ID]placeInSet{}, spots: map[content.ID]*spot{}}
 	k.offers, k.bag = offersOf(e)
 	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.Index.Title), e.H1())
-	k.lines, k.in, k.top = map[string]int{}, map[content.ID]placeInSet{}, -1
 	for i := range e.Tree.Lines {
 		if text := e.Tree.LineText(i); len(text) <= maxOfferedLine {
 			k.lines[text]++
@@ -107,7 +118,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		out = append(out, ranking{field: at, offer: near.offer, leaf: fields.Value{JSON: json, Text: o.value, Node: o.node, Kind: o.kind}})
 		r := &out[len(out)-1].row
 		r[rank.Reads] = float32(fit)
-		k.offered(r, a.Field, &near)
+		k.describe(r, a.Field, &near)
 		r[rank.CoverOver], r[rank.CoverSaid] = cover.Of(o.around).Name, cover.Of(o.said).Name
 		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
@@ -274,6 +285,9 @@ func (k *ranker) recordAt(node content.ID) placeInSet {
 	return in
 }
 
+// beforeAll is more than how near any offer is.
+const beforeAll = 10
+
 // nearOffer is an offer with how well its words stand for those of a field.
 type nearOffer struct {
 	offer int
@@ -288,6 +302,8 @@ type nearOffer struct {
 // title of the page, which come before all.
 func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover) []nearOffer {
 	var out []nearOffer
+	var own, around, said, value words.Best
+	var overLast, saidLast []int32 // many offers stand under one heading or in one sentence
 	for i := range k.offers {
 		o := &k.offers[i]
 		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !takesLink(k.e, w) {
@@ -299,31 +315,41 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 				like = words.Like(asked, name)
 			}
 		}
-		near := nearOffer{offer: i, own: cover.Of(o.named), more: cover.Of(o.named, o.around, o.said), value: cover.Of(o.words), all: cover.Of(o.named, o.around, o.said, o.words)}
+		cover.Best(&own, o.named)
+		cover.Best(&value, o.words)
+		if i == 0 || !areSame(o.around, overLast) {
+			cover.Best(&around, o.around)
+			overLast = o.around
+		}
+		if i == 0 || !areSame(o.said, saidLast) {
+			cover.Best(&said, o.said)
+			saidLast = o.said
+		}
+		near := nearOffer{offer: i, own: cover.OfAll(&own), more: cover.OfAll(&own, &around, &said), value: cover.OfAll(&value), all: cover.OfAll(&own, &around, &said, &value)}
 		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.Index.H1 || o.is == rank.IsTitle || o.is == rank.IsLead || o.is == rank.IsForm && (w.Shape == lexicon.Phone || w.Shape == lexicon.Email) {
 			near.order = near.own.Name + near.more.Name + 2*near.all.All + 2*like
+			switch {
+			case o.is == rank.IsHeading && o.node == k.e.Index.H1:
+				near.order += 2 * beforeAll
+			case o.is == rank.IsTitle:
+				near.order += beforeAll
+			}
 			out = append(out, near)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b nearOffer) int {
-		return cmp.Or(cmp.Compare(k.headsPage(b.offer), k.headsPage(a.offer)), cmp.Compare(b.order, a.order))
+	slices.SortFunc(out, func(a, b nearOffer) int {
+		return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(a.offer, b.offer))
 	})
 	return out
 }
 
-// headsPage is 2 for the page's heading, 1 for a line that is part of its title, 0 for other offers.
-func (k *ranker) headsPage(offer int) int {
-	switch o := &k.offers[offer]; {
-	case o.is == rank.IsHeading && o.node == k.e.Index.H1:
-		return 2
-	case o.is == rank.IsTitle:
-		return 1
-	}
-	return 0
+// areSame reports whether two slices are one.
+func areSame(a, b []int32) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// offered sets what a row says of an offer and what it is called.
-func (k *ranker) offered(r *rank.Row, w *fields.Field, near *nearOffer) {
+// describe sets what a row says of an offer and what it is called.
+func (k *ranker) describe(r *rank.Row, w *fields.Field, near *nearOffer) {
 	o := &k.offers[near.offer]
 	if k.names[near.offer] == nil {
 		k.names[near.offer] = k.m.New(o.name, "")
@@ -426,8 +452,7 @@ func askedRow(e *Engine, r *rank.Row, a *rankedLeaf, asked *words.Asked) {
 // compared sets what a row says of the names and the value of an offer, and where it stands.
 func compared(e *Engine, r *rank.Row, asked *words.Asked, name *words.Name, value *words.FormsOf, called, text string, node content.ID) {
 	m := words.Default()
-	words.Features((*[words.FeatureCount]float32)(r[rank.First:]), asked.Name, name)
-	r[rank.MeansName] = words.Logit(asked.Name, name)
+	r[rank.MeansName] = words.Compare((*[words.FeatureCount]float32)(r[rank.First:]), asked.Name, name)
 	r[rank.Fits] = asked.Forms.Fits(value)
 	short := text[:min(len(text), 200)]
 	r[rank.LabelName], r[rank.LabelValue] = m.LabelOdds(called), m.LabelOdds(strings.ToValidUTF8(short, ""))

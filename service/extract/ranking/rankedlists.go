@@ -58,8 +58,7 @@ func (m *meanings) of(called *words.Name) *meaning {
 	k := m.known[called]
 	if k == nil {
 		k = &meaning{}
-		words.Features(&k.features, m.asked, called)
-		k.logit = words.Logit(m.asked, called)
+		k.logit = words.Compare(&k.features, m.asked, called)
 		m.known[called] = k
 	}
 	return k

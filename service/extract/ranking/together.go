@@ -145,13 +145,14 @@ func (k *ranker) together(all []ranking, leaves []rankedLeaf, answered []fields.
 			}
 		}
 	}
-	shares := make([]float64, len(all))
+	rows := make([][]float32, len(all))
+	for i := range all {
+		rows[i] = all[i].row[:]
+	}
+	shares := alone.Sums(rows)
 	fields := fieldsOf(all)
 	for _, of := range fields {
 		best := of[0]
-		for i := of[0]; i < of[1]; i++ {
-			shares[i] = alone.Sum(all[i].row[:])
-		}
 		rank.Softmax(shares[of[0]:of[1]])
 		for i := of[0]; i < of[1]; i++ {
 			r := &all[i]

@@ -43,8 +43,7 @@ func (k *ranker) forget() {
 	for i := range k.offers {
 		k.kinds[i] = uint8(k.offers[i].is)
 	}
-	k.offers, k.e = nil, bare(k.e)
-	k.bag, k.names, k.values, k.repeats, k.page, k.lines, k.labels = nil, nil, nil, nil, nil, nil, nil
+	k.offered, k.e, k.labels = &offered{in: k.in, spots: k.spots}, bare(k.e), nil
 }
 
 // Together sets what the rows say of the other fields, by a model that weighs the offers for each
@@ -132,7 +131,7 @@ func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stage
 
 // rankedLists visits the lists of a query that are open to the ranker.
 func rankedLists(e *Engine, answers, again []fields.Answer, visit func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer)) {
-	l := newLists(e)
+	l := listsOf(e)
 	listsAsked(answers, again, "", func(path string, a *fields.Answer, answered []*fields.Answer) {
 		visit(l, l.ask(a.Field, answered), ListOffers{Path: path, Flat: a.Field.Children == nil}, answered)
 	})

@@ -32,6 +32,9 @@ func (b *Bag) Add(out []int32, text string) []int32 {
 			b.texts[text] = words
 		}
 	}
+	if out == nil {
+		return slices.Clip(words) // as it is kept: what is appended to it is written elsewhere
+	}
 	return append(out, words...)
 }
 
@@ -96,15 +99,38 @@ type Covered struct {
 	All   float32 // for both
 }
 
-// Of says how well some words stand for those asked for.
-func (c *Cover) Of(words ...[]int32) (out Covered) {
-	var sum, total [2]float32
+// Best is how well some words stand for each word asked for, the nearest of them: 0 to 1.
+type Best struct {
+	of [2 * maxWords]float32 // as many as there are words asked for
+}
+
+// Best sets b to how well some words stand for each word asked for.
+func (c *Cover) Best(b *Best, words ...[]int32) {
 	for i, near := range c.near {
 		best := float32(0)
 		for _, part := range words {
 			for _, w := range part {
 				best = max(best, near[w])
 			}
+		}
+		b.of[i] = best
+	}
+}
+
+// Of says how well some words stand for those asked for.
+func (c *Cover) Of(words ...[]int32) Covered {
+	var b Best
+	c.Best(&b, words...)
+	return c.OfAll(&b)
+}
+
+// OfAll is Of for the words of several parts.
+func (c *Cover) OfAll(parts ...*Best) (out Covered) {
+	var sum, total [2]float32
+	for i := range c.near {
+		best := float32(0)
+		for _, part := range parts {
+			best = max(best, part.of[i])
 		}
 		of := 0
 		if i >= c.name {

@@ -53,15 +53,22 @@ func (m *Model) FormsOf(value string) *FormsOf {
 	var f [LabelFeatures]float32
 	m.LabelFeatures(&f, value)
 	var p FormsOf
-	for i := range p {
-		w := m.weights.Forms[len(Forms)*NameFeatures+i*LabelFeatures:][:LabelFeatures]
+	weights := m.weights.Forms[len(Forms)*NameFeatures:]
+	for i := 0; i < len(p); i += 4 { // four sums at a time: one alone waits for each addition
+		a, b := weights[i*LabelFeatures:][:LabelFeatures], weights[(i+1)*LabelFeatures:][:LabelFeatures]
+		c, d := weights[(i+2)*LabelFeatures:][:LabelFeatures], weights[(i+3)*LabelFeatures:][:LabelFeatures]
+		var s [4]float32
 		for k, x := range f {
-			p[i] += w[k] * x
+			s[0], s[1], s[2], s[3] = s[0]+a[k]*x, s[1]+b[k]*x, s[2]+c[k]*x, s[3]+d[k]*x
 		}
+		copy(p[i:], s[:])
 	}
 	Softmax(p[:])
 	return &p
 }
+
+// FormsOf sums by fours.
+var _ [0]struct{} = [len(Forms) % 4]struct{}{}
 
 // numeric are the forms of values that are a number, with or without a unit.
 const numeric = "number count money percent duration length area volume mass temperature speed power energy datasize rating score range"

@@ -167,7 +167,12 @@ func Features(f *[FeatureCount]float32, a, b *Name) {
 // logistic model of their features.
 func Logit(a, b *Name) float32 {
 	var f [FeatureCount]float32
-	Features(&f, a, b)
+	return Compare(&f, a, b)
+}
+
+// Compare sets f to what a and b have in common, and returns their Logit.
+func Compare(f *[FeatureCount]float32, a, b *Name) float32 {
+	Features(f, a, b)
 	s := float32(0)
 	for i, x := range f {
 		s += a.model.weights.Pair[i] * x
