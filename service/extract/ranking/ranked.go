@@ -114,13 +114,17 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		}
 		taken[json+o.name] = true
 		alike[json]++
-		best, bestAll = max(best, near.own.Name), max(bestAll, near.all.All)
-		out = append(out, ranking{field: at, offer: near.offer, leaf: fields.Value{JSON: json, Text: o.value, Node: o.node, Kind: o.kind}})
+		own, all, value := cover.Of(o.named), cover.Of(o.named, o.around, o.said, o.words), cover.Of(o.words)
+		best, bestAll = max(best, own.Name), max(bestAll, all.All)
+		out = append(out, ranking{field: at, offer: int(near.offer), leaf: fields.Value{JSON: json, Text: o.value, Node: o.node, Kind: o.kind}})
 		r := &out[len(out)-1].row
 		r[rank.Reads] = float32(fit)
-		k.describe(r, a.Field, &near)
+		k.describe(r, a.Field, int(near.offer))
+		more := cover.Of(o.named, o.around, o.said)
+		r[rank.Cover], r[rank.CoverMore], r[rank.CoverAbout] = own.Name, more.Name, more.About
+		r[rank.CoverAll], r[rank.CoverValue] = all.All, value.Name
 		r[rank.CoverOver], r[rank.CoverSaid] = cover.Of(o.around).Name, cover.Of(o.said).Name
-		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = near.all.About, near.value.About
+		r[rank.CoverAllAbout], r[rank.CoverValueAbout] = all.About, value.About
 		r[rank.CoverExact] = cover.Exact(o.named, o.around, o.said, o.words)
 		if within != nil {
 			r[rank.CoverContainer] = within.Of(o.named, o.around, o.said, o.words).All
@@ -288,20 +292,16 @@ func (k *ranker) recordAt(node content.ID) placeInSet {
 // beforeAll is more than how near any offer is.
 const beforeAll = 10
 
-// nearOffer is an offer with how well its words stand for those of a field.
+// nearOffer is an offer with how near it is to a field: the nearest are compared in full.
 type nearOffer struct {
-	offer int
-	own   words.Covered // those of its name
-	more  words.Covered // these and those around it
-	value words.Covered // those of its value
-	all   words.Covered // all of them
-	order float32       // how near it is: the nearest are compared in full
+	offer int32
+	order float32
 }
 
 // nearest returns the offers that may answer a field, the nearest first, but for the heading and the
 // title of the page, which come before all.
 func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover) []nearOffer {
-	var out []nearOffer
+	out := make([]nearOffer, 0, len(k.offers))
 	var own, around, said, value words.Best
 	var overLast, saidLast []int32 // many offers stand under one heading or in one sentence
 	for i := range k.offers {
@@ -325,9 +325,9 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 			cover.Best(&said, o.said)
 			saidLast = o.said
 		}
-		near := nearOffer{offer: i, own: cover.OfAll(&own), more: cover.OfAll(&own, &around, &said), value: cover.OfAll(&value), all: cover.OfAll(&own, &around, &said, &value)}
-		if max(near.more.Name, near.all.All, like) >= leastNear || o.node == k.e.Index.H1 || o.is == rank.IsTitle || o.is == rank.IsLead || o.is == rank.IsForm && (w.Shape == lexicon.Phone || w.Shape == lexicon.Email) {
-			near.order = near.own.Name + near.more.Name + 2*near.all.All + 2*like
+		more, all := cover.OfAll(&own, &around, &said).Name, cover.OfAll(&own, &around, &said, &value).All
+		if max(more, all, like) >= leastNear || o.node == k.e.Index.H1 || o.is == rank.IsTitle || o.is == rank.IsLead || o.is == rank.IsForm && (w.Shape == lexicon.Phone || w.Shape == lexicon.Email) {
+			near := nearOffer{int32(i), cover.OfAll(&own).Name + more + 2*all + 2*like}
 			switch {
 			case o.is == rank.IsHeading && o.node == k.e.Index.H1:
 				near.order += 2 * beforeAll
@@ -349,15 +349,13 @@ func areSame(a, b []int32) bool {
 }
 
 // describe sets what a row says of an offer and what it is called.
-func (k *ranker) describe(r *rank.Row, w *fields.Field, near *nearOffer) {
-	o := &k.offers[near.offer]
-	if k.names[near.offer] == nil {
-		k.names[near.offer] = k.m.New(o.name, "")
-		k.values[near.offer] = k.m.FormsOf(o.value)
+func (k *ranker) describe(r *rank.Row, w *fields.Field, offer int) {
+	o := &k.offers[offer]
+	if k.names[offer] == nil {
+		k.names[offer] = k.m.New(o.name, "")
+		k.values[offer] = k.m.FormsOf(o.value)
 	}
 	r[o.is] = 1
-	r[rank.Cover], r[rank.CoverMore], r[rank.CoverAbout] = near.own.Name, near.more.Name, near.more.About
-	r[rank.CoverAll], r[rank.CoverValue] = near.all.All, near.value.Name
 	if o.node == k.e.Index.H1 {
 		r[rank.PageHeading] = 1
 	}

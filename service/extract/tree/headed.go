@@ -42,17 +42,23 @@ func NamesRelated(words string) bool { return slices.Contains(relatedTitles[:], 
 // TitlesRelated reports whether a line says that related things follow: "You may also
 // like".
 func TitlesRelated(line string) bool {
-	return len(line) <= maxBoxTitle && says(line, relatedTitles[:])
+	return len(line) <= maxBoxTitle && says(wordsOf(line), relatedTitles[:])
 }
 
 // titlesOthers reports whether a line says that other things than the page's own follow.
 func titlesOthers(line string) bool {
-	return len(line) <= maxBoxTitle && (says(line, relatedTitles[:]) || says(line, popularTitles[:])) && !says(line, topicTitles[:])
+	if len(line) > maxBoxTitle {
+		return false
+	}
+	said := wordsOf(line)
+	return (says(said, relatedTitles[:]) || says(said, popularTitles[:])) && !says(said, topicTitles[:])
 }
 
-// says reports whether one of some phrases is in a line, in whole words.
-func says(line string, phrases []string) bool {
-	said := " " + strings.Join(lexicon.Words(line), " ") + " "
+// wordsOf returns the words of a line, each between spaces.
+func wordsOf(line string) string { return " " + strings.Join(lexicon.Words(line), " ") + " " }
+
+// says reports whether one of some phrases is among the words of a line.
+func says(said string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
 }
 
