@@ -164,7 +164,7 @@ func looksLikePostcode(s string) bool {
 }
 
 // URL makes a reference absolute against base, which may be nil. Only web
-// addresses are accepted.
+// addresses are accepted, and an e-mail address is not taken for a relative one.
 func URL(ref string, base *url.URL) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || strings.ContainsAny(ref, " \n\t<>\"") && !strings.Contains(ref, "/") || len(ref) > 8192 {
@@ -181,6 +181,9 @@ func URL(ref string, base *url.URL) (string, bool) {
 		}
 		return u.String(), true
 	case "":
+		if address, ok := Email(ref); ok && address == ref {
+			return "", false
+		}
 		if base == nil {
 			return u.String(), true
 		}

@@ -254,6 +254,8 @@ func TestContact(t *testing.T) {
 		"http://x.example/ä": "http://x.example/%C3%A4",
 		"javascript:void(0)": "",
 		"mailto:a@b.example": "",
+		"post@b.example":     "",
+		"/@ann@b.example":    "https://shop.example/@ann@b.example",
 		"":                   "",
 	} {
 		if got, _ := read.URL(ref, base); got != want {
