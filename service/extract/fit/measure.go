@@ -92,7 +92,7 @@ func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error)
 		return m.page(ctx, c.original)
 	}
 	if c.read != nil {
-		return c.read, nil
+		return c.read.Afresh(), nil
 	}
 	doc, err := c.document(ctx)
 	if err != nil {
@@ -105,7 +105,7 @@ func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error)
 	}
 	p, err := extract.Read(ctx, doc, kinds)
 	if err == nil && m.keep {
-		c.read = p
+		c.read = p.Afresh()
 	}
 	return p, err
 }

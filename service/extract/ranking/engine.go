@@ -29,6 +29,11 @@ type Page struct {
 	lists   *lists   // the same
 }
 
+// Afresh returns the page without what was worked out for its queries.
+func (p *Page) Afresh() *Page {
+	return &Page{Page: onpage.NewPage(p.Index, p.Sets), Sheet: p.Sheet}
+}
+
 // New returns what answers the fields of a query from a page. Weights may be nil, for the fitted
 // ones; deep weighs more candidate records, at the cost of time.
 func New(ctx context.Context, p *Page, asked []*fields.Field, weights *onpage.Weights, deep bool) *Engine {
