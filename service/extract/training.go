@@ -18,10 +18,6 @@ func (p *Page) Ranked(ctx context.Context, q *query.Query) *ranking.Rankings {
 	return e.Ranked(answered, again, labels)
 }
 
-// Afresh returns the page without what was worked out for its queries, which takes much memory: to
-// be asked more of later.
-func (p *Page) Afresh() *Page { return &Page{*p.known.Afresh()} }
-
 // RankedColumns returns the columns that may answer the lists of a query: what the models of columns
 // are trained on.
 func (p *Page) RankedColumns(ctx context.Context, q *query.Query) []ranking.ListOffers {
@@ -50,3 +46,7 @@ func (p *Page) Candidates(ctx context.Context, q *query.Query) ([]onpage.Candida
 	e.Answer(root)
 	return out, ctx.Err()
 }
+
+// Afresh returns the page without what was worked out for its queries: that takes much memory, and
+// training keeps many pages.
+func (p *Page) Afresh() *Page { return &Page{*p.known.Afresh()} }

@@ -105,7 +105,8 @@ func (m *measurer) page(ctx context.Context, c *testCase) (*extract.Page, error)
 	}
 	p, err := extract.Read(ctx, doc, kinds)
 	if err == nil && m.keep {
-		c.read = p.Afresh()
+		c.read = p
+		return c.read.Afresh(), nil
 	}
 	return p, err
 }

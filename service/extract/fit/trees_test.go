@@ -20,7 +20,7 @@ func TestBoost(t *testing.T) {
 	m := last.boost(all[:3000], alone)
 	wrong := 0
 	for _, e := range all[3000:] {
-		if (m.Sure(e.row) > 0.5) != (e.right > 0.5) {
+		if (m.Sums([][]float32{e.row})[0] > 0) != (e.right > 0.5) {
 			wrong++
 		}
 	}

@@ -34,7 +34,7 @@ type Page struct {
 	others      []records.Span // boxes of other things by the lines over them, once known; see AmongOthers
 	othersKnown bool
 
-	country      string // the page's, once known; see HomeCountry
+	country      string // the page's, once known; see homeCountry
 	countryKnown bool
 }
 

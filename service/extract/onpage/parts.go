@@ -145,7 +145,8 @@ type sampled [SampleSize]records.Span
 // maxKeptColumns is for how many samples of a page the columns are kept.
 const maxKeptColumns = 256
 
-// ColumnsOf returns the columns of sampled records, found once. They must not be changed.
+// ColumnsOf returns the columns of at most SampleSize records, which find finds if they are not
+// known. They must not be changed.
 func (p *Page) ColumnsOf(sample []records.Span, find func() []Column) []Column {
 	var key sampled
 	copy(key[:], sample)

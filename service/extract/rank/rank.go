@@ -30,10 +30,6 @@ type Tree struct {
 // what is offered answers what is asked.
 type Model []Tree
 
-// Sure is how likely what is offered is right, by its features and no matter what else is: the sum
-// is the logarithm of the odds.
-func (m Model) Sure(r []float32) float64 { return 1 / (1 + math.Exp(-m.Sum(r))) }
-
 // Softmax turns the sums of several offers into how likely each is the right one. These and how
 // likely none is, whose sum is 0, add up to 1.
 func Softmax(sums []float64) {
@@ -50,9 +46,6 @@ func Softmax(sums []float64) {
 		sums[i] /= total
 	}
 }
-
-// Sum returns what the trees say of features.
-func (m Model) Sum(r []float32) float64 { return m.Sums([][]float32{r})[0] }
 
 // Sums returns what the trees say of the features of each row: tree by tree, as reading a tree takes
 // longer than following it.

@@ -317,11 +317,11 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 		}
 		cover.Best(&own, o.named)
 		cover.Best(&value, o.words)
-		if i == 0 || !areSame(o.around, overLast) {
+		if !areSame(o.around, overLast) {
 			cover.Best(&around, o.around)
 			overLast = o.around
 		}
-		if i == 0 || !areSame(o.said, saidLast) {
+		if !areSame(o.said, saidLast) {
 			cover.Best(&said, o.said)
 			saidLast = o.said
 		}
