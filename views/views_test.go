@@ -259,6 +259,9 @@ func TestSecretsAreNotKept(t *testing.T) {
 			return err
 		}
 		data, err := os.ReadFile(path)
+		if errors.Is(err, os.ErrNotExist) { // a journal of SQLite, which comes and goes
+			return nil
+		}
 		found = found || strings.Contains(string(data), "walter")
 		if strings.Contains(string(data), "hunter2") {
 			t.Errorf("%s holds the password", path)
