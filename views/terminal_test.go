@@ -497,6 +497,7 @@ func TestSuspend(t *testing.T) {
 	p.until(patience, "q quit")
 	p.untilMouse(true)
 	p.send("q")
+	p.untilMouse(false) // what is typed before then goes to the dashboard
 	p.until(patience, "$")
 	p.send("exit\r")
 	if err := <-p.ended; err != nil {
