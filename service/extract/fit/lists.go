@@ -17,6 +17,7 @@ import (
 // listAsking is what a page offers for a list of a case.
 type listAsking struct {
 	set  string
+	by   float32 // weight
 	sets []setOffered
 	none float64 // how right it is to answer nothing: 0 or 1
 }
@@ -58,6 +59,7 @@ type columnExample struct {
 // some fields that their records have not.
 func (m *measurer) columnsOf(ctx context.Context, of []*testCase, strange *strangers, r *rand.Rand) ([]columnAsking, error) {
 	var out []columnAsking
+	weights := listWeights(of)
 	lists := 0
 	for _, c := range of {
 		page, err := m.page(ctx, c)
@@ -78,7 +80,7 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase, strange *stran
 				for i, field := range set.Fields {
 					for k, values := range set.Values[i] {
 						share, judged := c.columnRight(path, field, l.Flat, values)
-						by := setWeight(c.Set)
+						by := weights[c.Set]
 						if added[field] { // to invent is worse than to leave out
 							share, judged, by = 0, true, 2*by
 						}
@@ -229,6 +231,7 @@ func mayBeSame(a, b any) bool {
 // people asked what they liked of, for a list that is asked of another page.
 func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.Stages, r *rand.Rand) ([]listAsking, error) {
 	strange := strangeLists(of)
+	weights := listWeights(of)
 	var out []listAsking
 	for _, c := range of {
 		page, err := m.page(ctx, c)
@@ -241,7 +244,7 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.St
 				continue
 			}
 			expected := at(c.Expected, path)
-			a := listAsking{set: c.Set, none: truth(isEmpty(expected))}
+			a := listAsking{set: c.Set, by: weights[c.Set], none: truth(isEmpty(expected))}
 			for _, s := range l.Sets {
 				var v any
 				if err := json.Unmarshal(s.Answer, &v); err != nil {
@@ -259,7 +262,7 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.St
 		}
 		if other := strange[r.IntN(len(strange))]; isAskedFreely(c.Set) && other.of.foldKey() != c.foldKey() {
 			for _, l := range page.RankedLists(ctx, other.query, columns) {
-				a := listAsking{set: strangersSet, none: 1}
+				a := listAsking{set: strangersSet, by: weights[strangersSet], none: 1}
 				for _, s := range l.Sets {
 					a.sets = append(a.sets, setOffered{row: s.Row})
 				}
@@ -301,8 +304,31 @@ func setExamples(all []listAsking) (out []example) {
 	for i := range all {
 		for k := range all[i].sets {
 			s := &all[i].sets[k]
-			out = append(out, example{row: s.row[:], right: float32(s.right), weight: setWeight(all[i].set), asked: i})
+			out = append(out, example{row: s.row[:], right: float32(s.right), weight: all[i].by, asked: i})
 		}
+	}
+	return out
+}
+
+// fewCases is how many cases of a kind count as one each: those of kinds with fewer count for more.
+const (
+	fewCases   = 80
+	mostWeight = 5
+)
+
+// kindOf is the set that a case is of, whoever asks.
+func kindOf(set string) string { return set[strings.LastIndexByte(set, '-')+1:] }
+
+// listWeights returns how much a list of a case of each set counts.
+func listWeights(of []*testCase) map[string]float32 {
+	cases := map[string]int{}
+	for _, c := range of {
+		cases[kindOf(c.Set)]++
+	}
+	out := map[string]float32{strangersSet: setWeight(strangersSet)}
+	for _, c := range of {
+		few := min(mostWeight, max(1, fewCases/float32(cases[kindOf(c.Set)])))
+		out[c.Set] = setWeight(c.Set) * few
 	}
 	return out
 }

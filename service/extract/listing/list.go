@@ -367,7 +367,7 @@ func (l *lister) trail() {
 	var texts []string
 	var nodes []content.ID
 	for _, c := range trail(l.e) {
-		texts, nodes = append(texts, c.text), append(nodes, c.node)
+		texts, nodes = append(texts, c.Text), append(nodes, c.Node)
 	}
 	l.add(evidence.Typed, l.e.Weights.ColumnForm, texts, nodes)
 }

@@ -3,7 +3,9 @@ package listing
 import (
 	"assay/service/content"
 	"assay/service/extract/align"
+	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
 	"assay/service/extract/records"
 	"assay/service/extract/tree"
@@ -19,6 +21,26 @@ func madeLike(e *Engine, member content.ID, s onpage.Scope) []records.Span {
 		}
 	}
 	return best
+}
+
+// Polish takes off the texts of records what answers other fields, and takes out records that only
+// repeat others.
+func (e *Engine) Polish(w *fields.Field, rows []fields.Answer) []fields.Answer {
+	if w.Children == nil {
+		return rows
+	}
+	for r := range rows {
+		child := rows[r].Children
+		for i, f := range w.Children {
+			switch {
+			case f.Shape == lexicon.Prose && child[i].Leaf.Kind == evidence.Record:
+				trimRecord(e, &child[i], child)
+			case f.Shape == lexicon.Rating && child[i].Leaf.JSON == "" && rows[r].To > rows[r].From:
+				child[i].Leaf = drawnRating(e, f, records.Span{From: rows[r].From, To: rows[r].To})
+			}
+		}
+	}
+	return shownOnce(ratedOnly(w, rows))
 }
 
 // trimRecord takes off a record's text the lines at its head that answer other

@@ -368,7 +368,7 @@ func tableRows(e *Engine, w *fields.Field, g *evidence.Grid, columns []int) []fi
 			if parts := stacked[cell]; parts != nil && align.SideOf(f) != onpage.AddressSide && !f.Query.List {
 				cell = mainPart(e, parts)
 			}
-			v := cellValue(e, f, cell)
+			v := CellValue(e, f, cell)
 			if f.Query.List {
 				if v.JSON != "" {
 					a.Children[i].List = []fields.Answer{{Leaf: v}}
@@ -514,7 +514,7 @@ func dateColumn(e *Engine, ws []*fields.Field, g *evidence.Grid, m *tableMatch) 
 // hasDays reports whether all rows of a table have a day in a column.
 func hasDays(e *Engine, w *fields.Field, g *evidence.Grid, column int) bool {
 	for _, row := range g.Rows[:min(len(g.Rows), 20)] {
-		if c := row.Cells[column]; c == content.None || e.Tree.Len(c) > onpage.MaxPattern || cellValue(e, w, c).JSON == "" {
+		if c := row.Cells[column]; c == content.None || e.Tree.Len(c) > onpage.MaxPattern || CellValue(e, w, c).JSON == "" {
 			return false
 		}
 	}

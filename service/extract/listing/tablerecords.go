@@ -116,7 +116,7 @@ func stacksOf(e *Engine, g *evidence.Grid) stacks {
 				continue
 			}
 			filled++
-			if parts := cellParts(e, cell); len(parts) > 1 {
+			if parts := CellParts(e, cell); len(parts) > 1 {
 				stacked++
 				column[cell] = parts
 			}
@@ -158,9 +158,9 @@ func partValue(e *Engine, w *fields.Field, row *evidence.GridRow, s stacks) fiel
 	return fields.Value{Node: content.None}
 }
 
-// cellValue reads a table cell. What has no type is taken as it stands, whatever
+// CellValue reads a table cell. What has no type is taken as it stands, whatever
 // the field's name suggests.
-func cellValue(e *Engine, w *fields.Field, cell content.ID) fields.Value {
+func CellValue(e *Engine, w *fields.Field, cell content.ID) fields.Value {
 	t := e.Tree
 	plain := *w
 	if w.Type == 0 && w.Shape != lexicon.URL && w.Shape != lexicon.Image {
@@ -253,7 +253,7 @@ func tableColumns(e *Engine, w *fields.Field, g *evidence.Grid, rows []int) []fi
 			if cell == content.None || c > 1 && rows[i] == headerRow && cell == g.Headers[c-1].Node {
 				continue
 			}
-			a.Children[i].Leaf = cellValue(e, f, cell)
+			a.Children[i].Leaf = CellValue(e, f, cell)
 			filled = filled || a.Children[i].Leaf.JSON != "" && rows[i] != headerRow
 		}
 		if filled {
@@ -303,9 +303,9 @@ const (
 // name and an address, a symbol over the name of a firm.
 type stacks map[content.ID][]content.ID
 
-// cellParts returns the elements that a cell is made of, or nil if it is one text or a
+// CellParts returns the elements that a cell is made of, or nil if it is one text or a
 // list of things of one kind.
-func cellParts(e *Engine, cell content.ID) []content.ID {
+func CellParts(e *Engine, cell content.ID) []content.ID {
 	t := e.Tree
 	var parts []content.ID
 	if !gatherParts(e, cell, &parts) || len(parts) < 2 {

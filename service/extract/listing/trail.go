@@ -149,18 +149,27 @@ func withoutLabel(tag string) string {
 	return name
 }
 
-// crumb is one step of a breadcrumb trail.
-type crumb struct {
-	node content.ID
-	text string
-	href string
+// Crumb is one step of a breadcrumb trail.
+type Crumb struct {
+	Node content.ID
+	Text string
+	Href string
+}
+
+// Trail finds the page's breadcrumb trail.
+func Trail(e *Engine) []Crumb {
+	trail := trail(e)
+	if n := len(trail); n > 1 && trail[n-1].Href == "" && isOwnName(e, trail[n-1].Text) {
+		trail[n-1].Href = e.OwnAddress() // the last step is the page itself
+	}
+	return trail
 }
 
 // trail finds the page's breadcrumb trail: the element that is named so, else
 // the short run of links near the heading that starts at the front page.
-func trail(e *Engine) []crumb {
+func trail(e *Engine) []Crumb {
 	t := e.Tree
-	var best []crumb
+	var best []Crumb
 	for i := range t.Nodes {
 		id := content.ID(i)
 		n := &t.Nodes[i]
@@ -187,7 +196,7 @@ func trail(e *Engine) []crumb {
 				break
 			}
 			crumbs := crumbs(e, root)
-			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].node == id && nested(crumbs) && !isMenu(e, crumbs) {
+			if len(crumbs) >= 2 && len(crumbs) <= 8 && crumbs[0].Node == id && nested(crumbs) && !isMenu(e, crumbs) {
 				return crumbs
 			}
 		}
@@ -200,7 +209,7 @@ func trail(e *Engine) []crumb {
 
 // pathTrail finds the run of links before the page's heading, or right after it,
 // of which one leads to a directory that the page itself is in.
-func pathTrail(e *Engine) []crumb {
+func pathTrail(e *Engine) []Crumb {
 	t := e.Tree
 	own := ownPath(e)
 	if own == "" || e.Index.H1 == content.None {
@@ -213,7 +222,7 @@ func pathTrail(e *Engine) []crumb {
 			continue
 		}
 		root := t.Nodes[id].Parent
-		var best []crumb
+		var best []Crumb
 		for up := 0; up < 3 && root != content.None && t.Len(root) <= 160; root, up = t.Nodes[root].Parent, up+1 {
 			if t.Nodes[root].Role == content.Heading || root <= e.Index.H1 && e.Index.H1 < t.Nodes[root].End {
 				break
@@ -231,13 +240,13 @@ func pathTrail(e *Engine) []crumb {
 
 // nestedTrail finds links side by side, close to the page's heading, of which each
 // leads into the one before: a section and a part of it.
-func nestedTrail(e *Engine) []crumb {
+func nestedTrail(e *Engine) []Crumb {
 	t := e.Tree
 	heading := headline(e)
 	if heading == content.None {
 		return nil
 	}
-	var run []crumb
+	var run []Crumb
 	last := ""
 	for _, id := range e.Index.Links {
 		far := t.From(heading) - t.To(id)
@@ -255,14 +264,14 @@ func nestedTrail(e *Engine) []crumb {
 		if !strings.ContainsFunc(text, unicode.IsLetter) {
 			continue
 		}
-		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].node) <= maxTrailGap {
-			run, last = append(run, crumb{id, text, t.Value(id, "href")}), path
+		if n := len(run); n > 0 && len(last) > 1 && strings.HasPrefix(path, last+"/") && t.From(id)-t.To(run[n-1].Node) <= maxTrailGap {
+			run, last = append(run, Crumb{id, text, t.Value(id, "href")}), path
 			continue
 		}
 		if len(run) > 1 {
 			break
 		}
-		run, last = append(run[:0], crumb{id, text, t.Value(id, "href")}), path
+		run, last = append(run[:0], Crumb{id, text, t.Value(id, "href")}), path
 	}
 	if len(run) < 2 {
 		return nil
@@ -321,12 +330,12 @@ func leadsUp(e *Engine, own string, id content.ID) bool {
 
 // anyLeadsUp reports whether one of the crumbs leads up, and none is of a menu:
 // most of them have to be links.
-func anyLeadsUp(e *Engine, own string, crumbs []crumb) bool {
+func anyLeadsUp(e *Engine, own string, crumbs []Crumb) bool {
 	links, found := 0, false
 	for _, c := range crumbs {
-		if c.href != "" {
+		if c.Href != "" {
 			links++
-			found = found || leadsUp(e, own, c.node)
+			found = found || leadsUp(e, own, c.Node)
 		}
 	}
 	return found && links*2 >= len(crumbs)
@@ -341,13 +350,13 @@ func isHome(s string) bool {
 }
 
 // nested reports whether each link of a trail leads further into the site.
-func nested(crumbs []crumb) bool {
+func nested(crumbs []Crumb) bool {
 	last := 0
 	for _, c := range crumbs[1:] {
-		if c.href == "" {
+		if c.Href == "" {
 			continue
 		}
-		depth := strings.Count(strings.Trim(c.href, "/"), "/")
+		depth := strings.Count(strings.Trim(c.Href, "/"), "/")
 		if depth < last {
 			return false
 		}
@@ -358,17 +367,17 @@ func nested(crumbs []crumb) bool {
 
 // isMenu reports whether what may be a trail is a menu: three links or more beside
 // the front page, of which none leads into another or up from the page itself.
-func isMenu(e *Engine, crumbs []crumb) bool {
+func isMenu(e *Engine, crumbs []Crumb) bool {
 	own := ownPath(e)
 	var paths []string
 	for _, c := range crumbs[1:] {
-		if c.href == "" {
+		if c.Href == "" {
 			continue
 		}
-		if own != "" && leadsUp(e, own, c.node) {
+		if own != "" && leadsUp(e, own, c.Node) {
 			return false
 		}
-		u, err := url.Parse(c.href)
+		u, err := url.Parse(c.Href)
 		if err != nil {
 			continue
 		}
@@ -384,12 +393,12 @@ func isMenu(e *Engine, crumbs []crumb) bool {
 }
 
 // crumbs reads the links and the plain texts in an element, in order.
-func crumbs(e *Engine, root content.ID) []crumb {
+func crumbs(e *Engine, root content.ID) []Crumb {
 	t := e.Tree
-	var out []crumb
-	add := func(c crumb) {
-		c.text = strings.Trim(c.text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
-		if !strings.ContainsFunc(c.text, onpage.IsWordRune) || strings.EqualFold(c.text, "you are here") || len(out) > 0 && out[len(out)-1].text == c.text {
+	var out []Crumb
+	add := func(c Crumb) {
+		c.Text = strings.Trim(c.Text, " \u00a0»›>/|→·•\\-–:<‹«❯⟩▸▶")
+		if !strings.ContainsFunc(c.Text, onpage.IsWordRune) || strings.EqualFold(c.Text, "you are here") || len(out) > 0 && out[len(out)-1].Text == c.Text {
 			return
 		}
 		out = append(out, c)
@@ -399,7 +408,7 @@ func crumbs(e *Engine, root content.ID) []crumb {
 		switch {
 		case n.Hidden && n.Role == content.Link && !t.Nodes[root].Hidden && t.Region(k)&tree.InBreadcrumbs != 0:
 			if text := hiddenText(t, k); text != "" { // folded for want of room
-				add(crumb{k, text, t.Value(k, "href")})
+				add(Crumb{k, text, t.Value(k, "href")})
 			}
 			k = n.End - 1
 		case n.Hidden:
@@ -410,10 +419,10 @@ func crumbs(e *Engine, root content.ID) []crumb {
 					text = t.Value(k, "aria-label")
 				}
 			}
-			add(crumb{k, text, t.Value(k, "href")})
+			add(Crumb{k, text, t.Value(k, "href")})
 			k = n.End - 1
 		case n.Kind == content.Text && strings.TrimSpace(t.Chars(k)) != "":
-			add(crumb{n.Parent, strings.Join(strings.Fields(t.Chars(k)), " "), ""})
+			add(Crumb{n.Parent, strings.Join(strings.Fields(t.Chars(k)), " "), ""})
 		}
 	}
 	return out
@@ -434,11 +443,7 @@ func hiddenText(t *tree.Tree, id content.ID) string {
 // trailList answers a list of breadcrumbs.
 func trailList(e *Engine, w *fields.Field) []fields.Answer {
 	var out []fields.Answer
-	trail := trail(e)
-	if n := len(trail); n > 1 && trail[n-1].href == "" && isOwnName(e, trail[n-1].text) {
-		trail[n-1].href = e.OwnAddress() // the last step is the page itself
-	}
-	for _, c := range trail {
+	for _, c := range Trail(e) {
 		a := fields.Answer{Children: make([]fields.Answer, len(w.Children))}
 		for i, f := range w.Children {
 			a.Children[i].Field = f
@@ -446,12 +451,12 @@ func trailList(e *Engine, w *fields.Field) []fields.Answer {
 			if !f.Query.IsLeaf() || f.Query.List {
 				continue
 			}
-			text := c.text
+			text := c.Text
 			if f.Shape == lexicon.URL {
-				text = c.href
+				text = c.Href
 			}
 			if encoded, fit := e.Read(f, text); fit > 0 {
-				a.Children[i].Leaf = fields.Value{JSON: encoded, Text: text, Node: c.node, Kind: evidence.Record, Score: 0.8}
+				a.Children[i].Leaf = fields.Value{JSON: encoded, Text: text, Node: c.Node, Kind: evidence.Record, Score: 0.8}
 			}
 		}
 		out = append(out, a)

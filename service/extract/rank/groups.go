@@ -25,8 +25,8 @@ var SetGroups = []Group{
 	{"meaning of the names", append(from(SetFirst, SetCount), SetMeans, SetOver, SetBest, SetLead)},
 	{"words that stand for others", []int{SetCover, SetCoverAbout, SetCoverAll, SetCoverBest, SetCoverFields, SetCoverOver, SetCoverLead, SetCoverPage, SetCoverText, SetExact, SetExactBest, SetOrder}},
 	{"columns", []int{SetLeast, SetMean, SetMost, SetFound, SetMeanBest, SetFull, SetColumnLike, SetColumnFits, SetColumnMeans, SetColumnLong, SetColumnAsks, SetColumnCapital, SetColumnIsLink, SetColumnIsHeading, SetQuestion, SetHeading, SetOrdered}},
-	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetScore, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown}},
-	{"size and kind", []int{SetIsTable, SetIsSeries, SetIsEnumerated, SetIsChoices, SetSize, SetCounted, SetLong, SetShare, SetLinks, SetDistinct, SetClass}},
+	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetScore, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown, SetSimilar, SetReworded, SetFoundScore}},
+	{"size and kind", []int{SetIsTable, SetIsSeries, SetIsEnumerated, SetIsChoices, SetIsFact, SetIsPieces, SetIsThings, SetIsTrail, SetIsSections, SetIsPairs, SetIsFound, SetIsLabelled, SetIsNamed, SetSize, SetCounted, SetLong, SetShare, SetLinks, SetDistinct, SetClass}},
 	{"place", []int{SetPlace, SetInNav, SetInFoot, SetInHead, SetInAside, SetInForm, SetInComments, SetBelow, SetUnder, SetLevel}},
 	{"what is asked", []int{SetFields, SetFlat, SetWords, SetAbout}},
 }

@@ -60,6 +60,10 @@ const (
 	ColumnDated             // of a day
 	ColumnAddressed         // of an address
 	ColumnSame              // share of its values that answer the field by its name, of some list
+	ColumnKnown             // the lexicon knows the field's whole name
+	ColumnSimilar           // how like the column's best name is to the field's by the lexicon
+	ColumnReworded          // the same to what the field's name most likely means
+	ColumnReadsWell         // how well its values fit the field, on average
 	ColumnFirst             // features of the two names: see words.Features
 	ColumnAlone      = ColumnFirst + words.FeatureCount
 )
@@ -152,6 +156,18 @@ const (
 	SetHeading                // log-odds that its first field asks for a heading
 	SetOrdered                // share of the columns that stand in the order of their fields
 	SetCounted                // logarithm of the ratio of how many records there are and the list's name tells; -1 if it tells none
+	SetIsFact                 // what facts of one name say
+	SetIsPieces               // the pieces of what one fact says
+	SetIsThings               // an array of structured data
+	SetIsLabelled             // facts beside labels
+	SetIsNamed                // elements that bear the name
+	SetSimilar                // how like its best name is to the list's by the lexicon
+	SetIsSections             // headings and what stands under them
+	SetIsPairs                // labels and their values
+	SetIsFound                // what would answer a field of that name, and its pieces
+	SetFoundScore             // how surely it would
+	SetIsTrail                // the page's breadcrumb trail
+	SetReworded               // the same to what the list's name most likely means
 	SetFirst                  // features of the two names: see words.Features
 	SetCount           = SetFirst + words.FeatureCount
 )

@@ -26,6 +26,7 @@ const (
 	atComma         // "Anne K., Zellingen"
 	atBracket       // "Wired (16)"
 	atNumber        // "1. Introduction"
+	atCount         // "Wired 16"
 	cutsAt
 )
 
@@ -67,6 +68,12 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 		i := strings.IndexFunc(raw, func(r rune) bool { return !unicode.IsDigit(r) && r != '#' && r != '.' })
 		if i > 0 && i <= len("#1.2.3") && strings.ContainsFunc(raw[:i], unicode.IsDigit) && strings.ContainsRune(" )\n:", rune(raw[i])) {
 			left, right = i, i+1
+		}
+	case atCount:
+		if head := strings.TrimRight(raw, "0123456789.,"); len(head) < len(raw) && len(raw) <= align.MaxPiece {
+			if name := strings.TrimRight(head, " \n\u00a0"); len(name) < len(head) && strings.ContainsFunc(name, unicode.IsLetter) {
+				left, right = len(name), len(head)
+			}
 		}
 	}
 	if left < 0 {

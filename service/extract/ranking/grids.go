@@ -3,6 +3,7 @@ package ranking
 import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/listing"
 	"assay/service/extract/onpage"
 	"assay/service/extract/read"
 	"assay/service/extract/records"
@@ -80,9 +81,44 @@ func (l *lists) cells(s *listed) []listedColumn {
 		}
 		if c.Have > 0 {
 			out = append(out, c)
+			out = append(out, l.cellParts(s, c)...)
 		}
 	}
 	return out
+}
+
+// maxCellParts is how many things the cells of a column show that become columns.
+const maxCellParts = 4
+
+// cellParts returns columns of the things that most cells of a column show, each in an element of
+// its own: a symbol over a name.
+func (l *lists) cellParts(s *listed, of listedColumn) (out []listedColumn) {
+	for k := range maxCellParts {
+		c := of
+		c.thing, c.Have = k+1, 0
+		c.Parts = make([]onpage.Part, len(of.Parts))
+		for r := range of.Parts {
+			if c.Parts[r] = l.thing(of.Parts[r], k); c.Parts[r].ID != content.None {
+				c.Have++
+			}
+		}
+		if 2*c.Have < of.Have {
+			break
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// thing returns one of the things that a cell shows.
+func (l *lists) thing(cell onpage.Part, k int) onpage.Part {
+	if cell.ID != content.None {
+		if parts := listing.CellParts(l.engine.Engine, cell.ID); k < len(parts) {
+			cell.ID = parts[k]
+			return cell
+		}
+	}
+	return onpage.NoPart
 }
 
 // cell returns the cell of a table as a part of its row.

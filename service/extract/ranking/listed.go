@@ -32,11 +32,17 @@ const (
 type listed struct {
 	spans      []records.Span
 	sample     []records.Span
-	set        *records.Set   // nil for the rows of a table
-	grid       *evidence.Grid // nil for others
-	series     []onpage.Part  // the pieces of one line, or the options of a form's field; nil for others
-	choices    bool           // it has options
-	enumerated bool           // the line says more
+	set        *records.Set    // nil for the rows of a table
+	grid       *evidence.Grid  // nil for others
+	series     []onpage.Part   // the pieces of one line, or the options of a form's field; nil for others
+	choices    bool            // it has options
+	enumerated bool            // the line says more
+	fact       int             // what it is if it is of facts: rank.SetIsFact …
+	source     evidence.Kind   // of these
+	keys       []evidence.Key  // its names as those of the page
+	data       [][]onpage.Part // by row: what structured data says of things
+	dataNames  []string        // of the columns of these
+	score      float32         // of what would answer a field of that name
 	columns    []listedColumn
 	same       []int    // by column, the first that has the same texts
 	over       string   // the heading over it
@@ -51,6 +57,7 @@ type listed struct {
 type listedColumn struct {
 	onpage.Column
 	cell  int // its place in a grid
+	thing int // which of the things that its cells show it is, from 1; 0 for all
 	cut   cut // which piece of the parts it is
 	names []*words.Name
 	forms []*words.FormsOf
@@ -86,6 +93,7 @@ func newLists(e *Engine) *lists {
 		if s.over = e.Index.NameText(set.Over); s.over != "" {
 			s.names = append(s.names, s.over)
 		}
+		s.keys = append(slices.Concat(set.Keys, set.Around), set.Over)
 		for _, keys := range [...][]evidence.Key{set.Keys, set.Around} {
 			for _, k := range keys {
 				s.names = append(s.names, e.Index.NameText(k))
@@ -101,6 +109,11 @@ func newLists(e *Engine) *lists {
 	}
 	l.enumerations(l.lines())
 	l.options()
+	l.facts()
+	l.things()
+	l.trail()
+	l.sections()
+	l.pairs()
 	l.page = l.bag.Add(l.bag.Add(nil, e.Index.Title), e.H1())
 	for i := range e.Index.Sections {
 		if text := e.Tree.Text(e.Index.Sections[i].Heading); len(text) <= maxSetName {
@@ -114,7 +127,7 @@ func newLists(e *Engine) *lists {
 const maxSetName = 120
 
 func (l *lists) add(s *listed) {
-	if len(s.spans) < 2 {
+	if len(s.spans) < 2 && s.fact == 0 {
 		return
 	}
 	if lead := leadIn(l.engine, s.spans[0].From); lead != "" {
@@ -130,7 +143,7 @@ func (l *lists) add(s *listed) {
 
 // firstWords returns how the first records of a set begin, in the page's bag.
 func (l *lists) firstWords(s *listed) []int32 {
-	if s.words == nil && s.series == nil {
+	if s.words == nil && s.series == nil && s.data == nil {
 		for _, sp := range s.spans[:min(len(s.spans), maxFormed)] {
 			from := l.engine.Tree.From(sp.From)
 			size := min(l.engine.Tree.SpanLen(sp.From, sp.To), maxFirstWords)
@@ -162,6 +175,9 @@ func (l *lists) open(s *listed) {
 	case s.series != nil:
 		s.sample = s.spans[:min(len(s.spans), onpage.SampleSize)]
 		s.columns = []listedColumn{{Column: onpage.Column{Key: evidence.NoKey, Parts: s.series[:len(s.sample)], Have: len(s.sample)}}}
+	case s.data != nil:
+		s.sample = s.spans[:min(len(s.spans), onpage.SampleSize)]
+		s.columns = l.properties(s)
 	default:
 		for _, c := range e.Columns(s.sample) {
 			if len(s.columns) == maxSetColumns {
@@ -182,6 +198,15 @@ func (l *lists) open(s *listed) {
 			text := e.PartText(&s.series[i])
 			size += len(text)
 			texts[text] = true
+			continue
+		}
+		if s.data != nil {
+			all := ""
+			for k := range s.data[i] {
+				all += s.data[i][k].Value + "\n"
+			}
+			size += len(all)
+			texts[all] = true
 			continue
 		}
 		size += e.Tree.SpanLen(sp.From, sp.To)
@@ -212,6 +237,14 @@ func (l *lists) open(s *listed) {
 		r[rank.SetIsTable] = 1
 	case s.choices:
 		r[rank.SetIsChoices] = 1
+	case s.fact != 0:
+		r[s.fact], r[rank.SetFoundScore] = 1, s.score
+		switch s.source {
+		case evidence.Label:
+			r[rank.SetIsLabelled] = 1
+		case evidence.Name:
+			r[rank.SetIsNamed] = 1
+		}
 	case s.enumerated:
 		r[rank.SetIsEnumerated] = 1
 	case s.series != nil:
@@ -292,7 +325,7 @@ func (l *lists) describe(s *listed, at, total int) uint64 {
 	r[rank.ColumnWords] = float32(math.Log(float64(many) / float64(n)))
 	r[rank.ColumnCapital], r[rank.ColumnAsks], r[rank.ColumnEnds] = float32(capital)/n, float32(asks)/n, float32(ends)/n
 	for k := range c.Parts {
-		if c.Parts[k].ID == content.None || s.series != nil {
+		if c.Parts[k].ID == content.None || s.series != nil || s.data != nil {
 			continue
 		}
 		from, to := e.Span(&c.Parts[k])
@@ -317,6 +350,8 @@ func (l *lists) describe(s *listed, at, total int) uint64 {
 		}
 		r[rank.ColumnCut] = float32(s.columns[at].cut.at)
 	}
+	set(rank.ColumnIsFirst, s.columns[at].thing == 1)
+	set(rank.ColumnIsRest, s.columns[at].thing > 1)
 	set(rank.ColumnIsLabelled, p.Key != evidence.NoKey)
 	set(rank.ColumnIsCell, s.grid != nil)
 	set(rank.ColumnIsWhole, r[rank.ColumnShare] > 1-1/float32(total+1) || p.ID == s.sample[0].From)
@@ -391,6 +426,7 @@ func (l *lists) askedRow(a *askedList, i int) (own rank.ColumnRow) {
 			own[feature] = 1
 		}
 	}
+	set(rank.ColumnKnown, f.Known)
 	set(rank.ColumnFlat, a.Children == nil)
 	set(rank.ColumnTyped, f.Type != 0)
 	set(rank.ColumnNumeric, f.Type == query.Integer || f.Type == query.Number || f.Type == query.Price || f.Type == query.Percent)
@@ -419,22 +455,29 @@ func (l *lists) columnRows(a *askedList, s *listed) (out [][]*rank.ColumnRow, va
 				r[rank.ColumnMeans] = best.logit
 				copy(r[rank.ColumnFirst:], best.features[:])
 			}
+			for _, k := range c.Keys {
+				r[rank.ColumnSimilar] = max(r[rank.ColumnSimilar], float32(l.engine.Similarity(f, k)))
+				if a.meant != nil {
+					r[rank.ColumnReworded] = max(r[rank.ColumnReworded], float32(l.engine.Similarity(a.meant[i], k)))
+				}
+			}
 			for _, form := range c.forms {
 				r[rank.ColumnFits] += asked.Forms.Fits(form) / float32(len(c.forms))
 			}
 			for _, said := range c.said {
 				r[rank.ColumnLike] += words.Like(asked.Name, said) / float32(len(c.said))
 			}
-			n, same, tried := float32(0), float32(0), float32(0)
+			n, same, tried, fits := float32(0), float32(0), float32(0), float32(0)
 			for _, p := range c.Present() {
 				if tried == maxRead {
 					break
 				}
 				tried++
-				json, _ := partAnswer(l.engine, f, p)
+				json, _, fit := partRead(l.engine, f, p)
 				if json == "" {
 					continue
 				}
+				fits += float32(fit)
 				n++
 				values[i][k] += json + "\n"
 				if a.same[i][json] {
@@ -444,6 +487,7 @@ func (l *lists) columnRows(a *askedList, s *listed) (out [][]*rank.ColumnRow, va
 			if n > 0 {
 				r[rank.ColumnReads] = n / tried
 				r[rank.ColumnSame] = same / n
+				r[rank.ColumnReadsWell] = fits / n
 			}
 		}
 	}

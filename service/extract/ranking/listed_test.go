@@ -63,6 +63,9 @@ func TestSeries(t *testing.T) {
 		e := engineOf(t, "<p>"+text+"</p>")
 		var got []string
 		for _, s := range newLists(e).all {
+			if s.fact != 0 {
+				continue
+			}
 			for i := range s.series {
 				got = append(got, e.PartText(&s.series[i]))
 			}

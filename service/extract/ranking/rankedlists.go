@@ -22,6 +22,8 @@ import (
 // Bounds of what is weighed for a list.
 const (
 	maxNamedSets   = 60  // sets whose names are the nearest to what is asked
+	maxFactSets    = 24  // of these, those of facts
+	leastNearFact  = 0.2 // how near the names of those are at least, 0 to 1
 	maxLargeSets   = 100 // further ones, those with the most text that is no link
 	maxRead        = 4   // values of a column that are read for a field
 	maxRankedLists = 20
@@ -36,6 +38,8 @@ type askedList struct {
 	own     []rank.ColumnRow // by field, what is known of it whatever the column
 	name    meanings
 	count   int               // of records, if its name tells it; else 0
+	meant   []*fields.Field   // its fields as what they most likely mean, or nil
+	known   *fields.Field     // the same of the list
 	heading float32           // log-odds that its first field asks for a heading
 	same    []map[string]bool // by field, the values that answer it by its name
 }
@@ -98,6 +102,16 @@ func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
 		}
 		a.same = append(a.same, same)
 	}
+	if len(answered) > 1 {
+		a.known = answered[1].Field
+		switch {
+		case a.known == nil:
+		case w.Children == nil:
+			a.meant = []*fields.Field{a.known}
+		case len(a.known.Children) == len(a.fields):
+			a.meant = a.known.Children
+		}
+	}
 	for i := range a.fields {
 		a.own = append(a.own, l.askedRow(a, i))
 	}
@@ -136,16 +150,33 @@ func (a *askedList) value(row *fields.Answer, field int) *fields.Value {
 
 // partAnswer reads a part of a record as a field's value.
 func partAnswer(e *Engine, w *fields.Field, p *onpage.Part) (json, text string) {
+	json, text, _ = partRead(e, w, p)
+	return json, text
+}
+
+// partRead also returns how well it fits.
+func partRead(e *Engine, w *fields.Field, p *onpage.Part) (json, text string, fit float64) {
 	if p.ID == content.None {
-		return "", ""
+		return "", "", 0
 	}
-	if takesLink(e, w) || w.Shape == lexicon.Address {
+	if p.Key != evidence.NoKey && takesLink(e, w) && !p.IsText() {
+		if json, fit := e.ReadAfresh(w, p.Value); json != "" {
+			return json, p.Value, fit
+		}
+	}
+	if p.Key == evidence.NoKey && !p.IsText() && !w.Query.List {
+		if role := e.Tree.Nodes[p.ID].Role; role == content.Cell || role == content.HeaderCell {
+			v := listing.CellValue(e.Engine, w, p.ID)
+			return v.JSON, v.Text, v.Score
+		}
+	}
+	if takesLink(e, w) || w.Shape == lexicon.Address || w.Shape == lexicon.Rating {
 		for _, text := range e.PartValues(w, p) {
-			if json, _ := e.ReadAfresh(w, text); json != "" {
-				return json, text
+			if json, fit := e.ReadAfresh(w, text); json != "" {
+				return json, text, fit
 			}
 		}
-		return "", ""
+		return "", "", 0
 	}
 	text = e.PartText(p)
 	if text == "" && !p.IsText() && e.Tree.Tag(p.ID) == "img" {
@@ -154,11 +185,11 @@ func partAnswer(e *Engine, w *fields.Field, p *onpage.Part) (json, text string) 
 	if w.Query.List {
 		text = listing.MemberText(w, text)
 	}
-	json, _ = readOffer(e, w, text)
+	json, fit = readOffer(e, w, text)
 	if json == `""` {
-		return "", ""
+		return "", "", 0
 	}
-	return json, text
+	return json, text, fit
 }
 
 // listRow is a set for a list, with what the ranker weighs.
@@ -207,15 +238,29 @@ func (l *lists) ownText(s *listed) (size int) {
 func (l *lists) nearest(a *askedList) []nearSet {
 	cover := l.bag.Cover(a.name.asked)
 	near := make([]nearSet, 0, len(l.all))
-	for _, s := range l.all {
+	for _, s := range append(l.found(a), l.all...) {
 		n := nearSet{listed: s, covered: cover.Of(s.said)}
 		n.near = n.covered.All
 		for _, name := range s.names {
 			n.near = max(n.near, words.Like(a.name.asked, l.name(name)))
 		}
+		for _, k := range s.keys {
+			n.near = max(n.near, float32(l.engine.Similarity(a.Field, k)))
+			if a.known != nil {
+				n.near = max(n.near, float32(l.engine.Similarity(a.known, k)))
+			}
+		}
 		near = append(near, n)
 	}
 	slices.SortStableFunc(near, func(a, b nearSet) int { return cmp.Compare(b.near, a.near) })
+	facts := 0
+	near = slices.DeleteFunc(near, func(n nearSet) bool {
+		if n.fact == 0 {
+			return false
+		}
+		facts++
+		return facts > maxFactSets || n.near < leastNearFact
+	})
 	if len(near) <= maxNamedSets {
 		return near
 	}
@@ -385,6 +430,12 @@ func (l *lists) fit(a *askedList, r *listRow, covered words.Covered, headers []*
 		row[rank.SetMeans] = best.logit
 		copy(row[rank.SetFirst:], best.features[:])
 	}
+	for _, k := range s.keys {
+		row[rank.SetSimilar] = max(row[rank.SetSimilar], float32(l.engine.Similarity(a.Field, k)))
+		if a.known != nil {
+			row[rank.SetReworded] = max(row[rank.SetReworded], float32(l.engine.Similarity(a.known, k)))
+		}
+	}
 	if s.over != "" {
 		row[rank.SetOver] = a.name.of(l.name(s.over)).logit
 	}
@@ -464,7 +515,7 @@ func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 		}
 		parts := l.parts(s, n, r.give.column)
 		row := fields.Answer{From: sp.From, To: sp.To}
-		if s.series != nil {
+		if s.series != nil || s.data != nil && s.fact != rank.SetIsSections {
 			row.To = row.From
 		}
 		if a.Children != nil {
@@ -502,7 +553,12 @@ func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 		}
 		out = append(out, row)
 	}
-	return slices.DeleteFunc(out, func(row fields.Answer) bool { return a.lacks(&row, counts, len(out)) })
+	rows := len(out)
+	out = slices.DeleteFunc(out, func(row fields.Answer) bool { return a.lacks(&row, counts, rows) })
+	if r.from != nil {
+		return out
+	}
+	return e.Polish(a.Field, out)
 }
 
 // has reports whether a part answers a field of a row.
@@ -535,12 +591,17 @@ func (l *lists) parts(s *listed, row int, columns []int) []onpage.Part {
 	for i := range out {
 		out[i] = onpage.NoPart
 	}
-	if s.grid != nil || s.series != nil {
+	if s.grid != nil || s.series != nil || s.data != nil {
 		for i, k := range columns {
 			switch {
 			case k < 0:
 			case s.grid != nil:
 				out[i] = s.cell(row, s.columns[k].cell)
+				if thing := s.columns[k].thing; thing > 0 {
+					out[i] = l.thing(out[i], thing-1)
+				}
+			case s.data != nil:
+				out[i] = s.datum(row, s.columns[k].cell)
 			default:
 				out[i] = s.series[row]
 			}
