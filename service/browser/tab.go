@@ -116,8 +116,8 @@ func (t *Tab) denyPermissions(ctx context.Context, root *Session) error {
 	return group.Wait()
 }
 
-// crashGrace is how long a browser may take to die after its page did.
-const crashGrace = 200 * time.Millisecond
+// crashGrace is how long a browser may take to die after its page did, on a busy machine.
+const crashGrace = time.Second
 
 // BrowserDied reports whether the tab's browser has died. Where the page is gone it
 // waits a moment to see whether the browser goes too.
