@@ -16,6 +16,7 @@ import (
 const (
 	byOdds     = 1. / 25
 	byAnswered = 0.1
+	ofOne      = 0.5 // of the certainty of a list of plain values that has but one
 )
 
 // Best answers the reading that a document answers best: the most fields with the most certainty.
@@ -73,10 +74,16 @@ func certainty(q *query.Query, evidence []wire.Evidence) (mean float64, answered
 			path += "/" + p.Name
 		}
 		path += "/" + f.Name
-		if n := counts[path]; n > 0 {
-			mean += sums[path] / n
-			answered++
+		n := counts[path]
+		if n == 0 {
+			return
 		}
+		answered++
+		sure := sums[path] / n
+		if n == 1 && f.List {
+			sure *= ofOne
+		}
+		mean += sure
 	})
 	return mean / float64(max(fields, 1)), answered
 }

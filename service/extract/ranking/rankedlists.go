@@ -548,8 +548,8 @@ func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 				filled = true
 			}
 		}
-		if !filled {
-			continue
+		if !filled || s.fact != 0 && a.Children == nil && slices.ContainsFunc(out, func(o fields.Answer) bool { return o.Leaf.JSON == row.Leaf.JSON }) {
+			continue // facts say the same twice, as labels and as data
 		}
 		out = append(out, row)
 	}
