@@ -12,11 +12,11 @@ import (
 )
 
 // The weights of a reading's odds and of each field that has an answer, beside the mean certainty of
-// its fields. They were fitted on prompts.
+// its fields, which were fitted on prompts.
 const (
 	byOdds     = 1. / 25
 	byAnswered = 0.1
-	ofOne      = 0.5 // of the certainty of a list of plain values that has but one
+	ofOne      = 0.5 // how much a list of plain values that has one counts
 )
 
 // Best answers the reading that a document answers best: the most fields with the most certainty.

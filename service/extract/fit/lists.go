@@ -310,13 +310,13 @@ func setExamples(all []listAsking) (out []example) {
 	return out
 }
 
-// fewCases is how many cases of a kind count as one each: those of kinds with fewer count for more.
+// Kinds of pages of which there are few count for more.
 const (
-	fewCases   = 80
-	mostWeight = 5
+	fewCases   = 80 // cases of a kind from which on each counts once
+	mostWeight = 5  // how often one counts at most
 )
 
-// kindOf is the set that a case is of, whoever asks.
+// kindOf returns the kind of the pages of a set, whoever asks.
 func kindOf(set string) string { return set[strings.LastIndexByte(set, '-')+1:] }
 
 // listWeights returns how much a list of a case of each set counts.

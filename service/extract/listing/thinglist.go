@@ -64,7 +64,7 @@ func (l *thingLister) within(t *evidence.Thing, depth int) {
 		var things []*evidence.Thing
 		for _, v := range p.Values {
 			if v.Thing != nil && v.Thing != t {
-				things = append(things, Unwrap(v.Thing))
+				things = append(things, unwrap(v.Thing))
 			}
 		}
 		name := p.Name
@@ -113,8 +113,8 @@ func (l *thingLister) weigh(name string, things []*evidence.Thing) {
 	}
 }
 
-// Unwrap takes the item out of a list item.
-func Unwrap(t *evidence.Thing) *evidence.Thing {
+// unwrap takes the item out of a list item.
+func unwrap(t *evidence.Thing) *evidence.Thing {
 	if !t.Is("ListItem") {
 		return t
 	}

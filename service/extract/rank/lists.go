@@ -158,12 +158,10 @@ const (
 	SetCounted                // logarithm of the ratio of how many records there are and the list's name tells; -1 if it tells none
 	SetIsFact                 // what facts of one name say
 	SetIsPieces               // the pieces of what one fact says
-	SetIsThings               // an array of structured data
 	SetIsLabelled             // facts beside labels
 	SetIsNamed                // elements that bear the name
 	SetSimilar                // how like its best name is to the list's by the lexicon
 	SetIsSections             // headings and what stands under them
-	SetIsPairs                // labels and their values
 	SetIsFound                // what would answer a field of that name, and its pieces
 	SetFoundScore             // how surely it would
 	SetIsTrail                // the page's breadcrumb trail

@@ -12,7 +12,6 @@ import (
 	"assay/service/extract/onpage"
 	"assay/service/extract/rank"
 	"assay/service/extract/records"
-	"assay/service/extract/tree"
 )
 
 // Bounds of what facts and elements of one name list.
@@ -125,16 +124,9 @@ func piecesOf(text string) (out []string) {
 	if out == nil {
 		out = []string{text}
 	}
-	last := out[len(out)-1]
-	for _, and := range listing.Conjunctions {
-		if a, b, ok := strings.Cut(last, and); ok && a != "" && b != "" {
-			out = append(out[:len(out)-1], a, b)
-			break
-		}
-		if rest, ok := strings.CutPrefix(last, and[1:]); ok && len(out) > 1 {
-			out[len(out)-1] = rest
-			break
-		}
+	last := strings.TrimSpace(out[len(out)-1])
+	if end, begin, ok := cutAtConjunction(last); ok && end+len(out) > 1 {
+		out = append(out[:len(out)-1], last[:end], last[begin:])
 	}
 	for i := range out {
 		out[i] = strings.TrimSpace(out[i])
@@ -142,140 +134,7 @@ func piecesOf(text string) (out []string) {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// Bounds of the things of structured data.
-const (
-	maxThingSets   = 60   // arrays of a page
-	maxThingRows   = 3000 // things of one
-	maxThingNested = 4    // things within things that are looked through for arrays
-	maxThingPath   = 2    // the same for the values of a row
-)
-
-// things takes the arrays of things in structured data as tables.
-func (l *lists) things() {
-	sets := 0
-	add := func(name string, things []*evidence.Thing) {
-		if sets++; sets <= maxThingSets {
-			l.array(name, things[:min(len(things), maxThingRows)])
-		}
-	}
-	seen := map[*evidence.Thing]bool{}
-	var within func(t *evidence.Thing, depth int)
-	within = func(t *evidence.Thing, depth int) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		for i := range t.Props {
-			p := &t.Props[i]
-			var things []*evidence.Thing
-			for _, v := range p.Values {
-				if v.Thing != nil && v.Thing != t {
-					things = append(things, listing.Unwrap(v.Thing))
-				}
-			}
-			name := p.Name
-			if name == "itemListElement" || name == "mainEntity" || name == "@graph" {
-				name = strings.Join(t.Types, " ")
-			}
-			if len(things) > 0 {
-				add(name, things)
-			}
-			if depth == maxThingNested {
-				continue
-			}
-			for _, v := range p.Values {
-				if v.Thing != nil {
-					within(v.Thing, depth+1)
-				}
-			}
-		}
-	}
-	byType := map[string][]*evidence.Thing{}
-	var types []string
-	for _, t := range l.engine.Index.Things {
-		if t.Up == nil && len(t.Types) > 0 {
-			if byType[t.Types[0]] == nil {
-				types = append(types, t.Types[0])
-			}
-			byType[t.Types[0]] = append(byType[t.Types[0]], t)
-		}
-		within(t, 0)
-	}
-	for _, typ := range types {
-		if len(byType[typ]) > 1 {
-			add(typ, byType[typ])
-		}
-	}
-}
-
-// array adds things as rows of a table, whose columns are their properties.
-func (l *lists) array(name string, things []*evidence.Thing) {
-	x := l.engine.Index
-	s := &listed{fact: rank.SetIsThings, source: things[0].Kind, names: append([]string{name}, things[0].Types...), data: make([][]onpage.Part, len(things))}
-	for _, name := range s.names {
-		if k := x.Intern(name); k != evidence.NoKey {
-			s.keys = append(s.keys, k)
-		}
-	}
-	column := map[string]int{}
-	var paths []string
-	for row, t := range things {
-		node := max(t.Node, 0)
-		s.spans = append(s.spans, records.Span{From: node, To: node + 1})
-		var visit func(t *evidence.Thing, path string, depth int)
-		visit = func(t *evidence.Thing, path string, depth int) {
-			for i := range t.Props {
-				p := &t.Props[i]
-				if len(p.Values) == 0 {
-					continue
-				}
-				v := p.Values[0]
-				if text, key := v.String(), x.Intern(path+p.Name); text != "" && key != evidence.NoKey {
-					c, ok := column[path+p.Name]
-					if !ok {
-						if c = len(paths); c == maxSetColumns {
-							continue
-						}
-						column[path+p.Name] = c
-						paths = append(paths, path+p.Name)
-					}
-					for len(s.data[row]) <= c {
-						s.data[row] = append(s.data[row], onpage.NoPart)
-					}
-					if s.data[row][c].ID == content.None {
-						at := v.Node
-						if at == content.None {
-							at = node
-						}
-						s.data[row][c] = onpage.Part{ID: at, Key: key, Value: text}
-					}
-				}
-				if v.Thing != nil && depth < maxThingPath {
-					next := path + p.Name + " "
-					if p.Name == "offers" || p.Name == "item" {
-						next = path
-					}
-					visit(v.Thing, next, depth+1)
-				}
-			}
-		}
-		visit(t, "", 0)
-	}
-	for k := range s.data[0] {
-		if p := &s.data[0][k]; p.ID != content.None && k < maxFormed*maxFormed {
-			text := p.Value
-			s.words = l.bag.Add(s.words, strings.ToValidUTF8(text[:min(len(text), maxFirstWords)], ""))
-		}
-	}
-	if s.dataNames = paths; len(paths) > 0 {
-		for _, text := range paths {
-			s.headers = l.bag.Add(s.headers, text)
-		}
-		l.add(s)
-	}
-}
-
-// datum returns the value of a thing under a name of its properties.
+// datum returns a value of a row of data.
 func (s *listed) datum(row, column int) onpage.Part {
 	if values := s.data[row]; column < len(values) {
 		return values[column]
@@ -283,7 +142,7 @@ func (s *listed) datum(row, column int) onpage.Part {
 	return onpage.NoPart
 }
 
-// properties returns the columns of an array of things.
+// properties returns the columns of rows of data.
 func (l *lists) properties(s *listed) []listedColumn {
 	var out []listedColumn
 	for k, path := range s.dataNames {
@@ -367,56 +226,6 @@ func (l *lists) sections() {
 	}
 }
 
-// pairs takes labels that stand in one list or table, with their values, as records.
-func (l *lists) pairs() {
-	x, t := l.engine.Index, l.engine.Tree
-	sets := map[content.ID]*listed{}
-	var order []content.ID
-	name, value := x.Intern("name"), x.Intern("value")
-	last := content.None
-	for _, i := range l.engine.Labels {
-		f := &x.Facts[i]
-		if f.Paging || f.Node == last || len(f.Values) == 0 || f.Name == "" {
-			continue
-		}
-		last = f.Node
-		of := listOf(t, f.Node)
-		if sets[of] == nil {
-			sets[of] = &listed{fact: rank.SetIsPairs, source: evidence.Label, dataNames: []string{"name", "value"}}
-			if over := x.HeadingOver(f.Node); over != evidence.NoKey {
-				sets[of].names, sets[of].keys = []string{x.NameText(over)}, []evidence.Key{over}
-			}
-			order = append(order, of)
-		}
-		s := sets[of]
-		s.data = append(s.data, []onpage.Part{{ID: f.Node, Key: name, Value: f.Name}, {ID: f.Node, Key: value, Value: f.Values[0]}})
-		s.spans = append(s.spans, records.Span{From: f.Node, To: f.Node + 1})
-	}
-	for _, of := range order {
-		if len(sets[of].data) > 1 {
-			l.add(sets[of])
-		}
-	}
-}
-
-// maxToList is how many elements lie between a value and the list that it is in at most.
-const maxToList = 5
-
-// listOf returns the table or list that a labelled value is a row of, else what is around its row.
-func listOf(t *tree.Tree, id content.ID) content.ID {
-	for at, up := t.Nodes[id].Parent, 0; at != content.None && up < maxToList; at, up = t.Nodes[at].Parent, up+1 {
-		switch t.Nodes[at].Role {
-		case content.Table, content.Terms, content.List:
-			return at
-		}
-	}
-	at := t.Nodes[id].Parent
-	if at != content.None && t.Nodes[at].Parent != content.None {
-		return t.Nodes[at].Parent
-	}
-	return id
-}
-
 // maxFound is how many values are offered as a list that would answer a field of its name.
 const maxFound = 3
 
@@ -443,7 +252,7 @@ func (l *lists) found(a *askedList) (out []*listed) {
 		s.words = l.bag.Known(texts[0])
 		out = append(out, s)
 	}
-	for _, w := range [...]*fields.Field{a.Field, a.known} {
+	for _, w := range [...]*fields.Field{a.Field, a.again} {
 		if w == nil || w.Shape != lexicon.Person && w.Shape != lexicon.Org {
 			continue
 		}

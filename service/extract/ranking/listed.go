@@ -40,7 +40,7 @@ type listed struct {
 	fact       int             // what it is if it is of facts: rank.SetIsFact …
 	source     evidence.Kind   // of these
 	keys       []evidence.Key  // its names as those of the page
-	data       [][]onpage.Part // by row: what structured data says of things
+	data       [][]onpage.Part // by row: what a trail or headings say; nil for others
 	dataNames  []string        // of the columns of these
 	score      float32         // of what would answer a field of that name
 	columns    []listedColumn
@@ -110,10 +110,8 @@ func newLists(e *Engine) *lists {
 	l.enumerations(l.lines())
 	l.options()
 	l.facts()
-	l.things()
 	l.trail()
 	l.sections()
-	l.pairs()
 	l.page = l.bag.Add(l.bag.Add(nil, e.Index.Title), e.H1())
 	for i := range e.Index.Sections {
 		if text := e.Tree.Text(e.Index.Sections[i].Heading); len(text) <= maxSetName {
