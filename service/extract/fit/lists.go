@@ -372,7 +372,7 @@ func sumLists(asked [2][]listAsking, models [2]rank.Model) map[string]*listSum {
 					named = s.right
 				}
 			}
-			if j, _ := models[1-k].Choose(rows); j >= 0 {
+			if j, _ := models[1-k].Choose(rows, make([]string, len(rows))); j >= 0 {
 				chosen = a.sets[j].right
 			}
 			t.n++

@@ -365,8 +365,9 @@ func within(a, b *ColumnRow) bool {
 
 // Choose returns the place of the set that most likely answers a list, and how likely it does, or -1
 // if none is likely to: how the list is answered by its name, unless another is likelier by a
-// margin and leaves no more values out.
-func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
+// margin and leaves no more values out. Sets that say the same speak for each other; says is what
+// each says, or "".
+func (m Model) Choose(sets []*SetRow, says []string) (place int, likely float64) {
 	best, named := -1, -1
 	all := make([][]float32, len(sets))
 	for i, r := range sets {
@@ -379,6 +380,15 @@ func (m Model) Choose(sets []*SetRow) (place int, likely float64) {
 		}
 	}
 	Softmax(sure)
+	by := map[string]float64{}
+	for i, share := range sure {
+		by[says[i]] += share
+	}
+	for i := range sure {
+		if says[i] != "" {
+			sure[i] = by[says[i]]
+		}
+	}
 	for i, r := range sets {
 		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
 			best = i

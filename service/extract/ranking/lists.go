@@ -121,12 +121,12 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 
 // choose takes the set that most likely answers the list.
 func (o *openList) choose(m rank.Model) {
-	rows := make([]*rank.SetRow, len(o.rows))
+	rows, says := make([]*rank.SetRow, len(o.rows)), make([]string, len(o.rows))
 	for i := range o.rows {
-		rows[i] = &o.rows[i].row
+		rows[i], says[i] = &o.rows[i].row, o.rows[i].says
 	}
 	o.best = nil
-	best, likely := m.Choose(rows)
+	best, likely := m.Choose(rows, says)
 	if o.likely = likely; best >= 0 {
 		o.best = &o.rows[best]
 	}

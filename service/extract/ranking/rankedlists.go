@@ -196,6 +196,7 @@ func partRead(e *Engine, w *fields.Field, p *onpage.Part) (json, text string, fi
 type listRow struct {
 	row   rank.SetRow
 	set   *listed // nil for an answer by the list's name
+	says  string  // its size and its first values, for sets that say the same
 	give  given
 	named []*rank.ColumnRow // of the columns that hold its answers by the list's name, or nil, by field
 	from  *fields.Answer    // what it takes values from where it has them, or nil
@@ -299,6 +300,7 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 			continue
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, values, columns)}
+		r.says = saysOf(len(s.spans), values, r.give.column)
 		l.fit(a, &r, n.covered, headers)
 		r.row.Columns(columnsAt(rows, r.give.column))
 		r.named = columnsAt(rows, r.give.named)
@@ -313,6 +315,22 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 	}
 	a.compare(out, answered)
 	return out
+}
+
+// saysOf returns what a set of so many records says: the first values of the columns that fields
+// have. It is "" if there are none.
+func saysOf(size int, values [][]string, columns []int) string {
+	out := ""
+	for i, k := range columns {
+		out += "\x00"
+		if k >= 0 {
+			out += values[i][k]
+		}
+	}
+	if len(out) == len(columns) {
+		return ""
+	}
+	return strconv.Itoa(size) + out
 }
 
 // named returns an answer by the list's name as one of what may answer it, and the set that it
@@ -337,9 +355,16 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 	r.row[rank.SetSize] = float32(math.Log(float64(len(from.List))))
 	full, sure := float32(0), float32(0)
 	found := make([]bool, len(a.fields))
+	values, columns := make([][]string, len(a.fields)), make([]int, len(a.fields))
+	for f := range values {
+		values[f] = []string{""}
+	}
 	for i := range from.List {
 		for f := range a.fields {
 			if v := a.value(&from.List[i], f); v != nil && v.JSON != "" {
+				if i < maxRead {
+					values[f][0] += v.JSON + "\n"
+				}
 				found[f] = true
 				full++
 				sure += float32(v.Score)
@@ -347,6 +372,7 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 		}
 	}
 	r.row[rank.SetFull], r.row[rank.SetScore] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
+	r.says = saysOf(len(from.List), values, columns)
 	a.fitNamed(&r.row, of, found)
 	return append(out, r)
 }
