@@ -19,12 +19,15 @@ type listAsking struct {
 	set  string
 	by   float32 // weight
 	sets []setOffered
-	none float64 // how right it is to answer nothing: 0 or 1
+	none float64      // how right it is to answer nothing: 0 or 1
+	of   *query.Query // whose lists are answered together
+	part int          // of two, lists of one site in the same
 }
 
 // setOffered is a set for a list, with how right it is, 0 to 1.
 type setOffered struct {
 	row   rank.SetRow
+	at    rank.SetAt
 	right float64
 }
 
@@ -43,9 +46,11 @@ const (
 type columnAsking struct {
 	rows [][]*rank.ColumnRow
 	same []int // by column, the first of the same values
-	with []columnExample
-	part int
-	list int // the number of the list
+
+	pieces []int // by column, the other piece of the text that it is cut from, or -1
+	with   []columnExample
+	part   int // of two, lists of one site in the same
+	list   int // the number of the list
 }
 
 type columnExample struct {
@@ -75,7 +80,7 @@ func (m *measurer) columnsOf(ctx context.Context, of []*testCase, strange *stran
 			lists++
 			wrong := 0
 			for _, set := range l.Columns {
-				a := columnAsking{rows: set.Rows, same: set.Same, part: c.part(), list: lists}
+				a := columnAsking{rows: set.Rows, same: set.Same, pieces: set.Pieces, part: c.part(), list: lists}
 				right := false
 				for i, field := range set.Fields {
 					for k, values := range set.Values[i] {
@@ -140,7 +145,7 @@ func columnExamples(of []columnAsking, end int) (out []example) {
 // besideColumns sets what columns say of the other fields', by a model of each alone.
 func besideColumns(of []columnAsking, alone rank.Model) {
 	for i := range of {
-		rank.Beside(of[i].rows, of[i].same, alone)
+		rank.Beside(of[i].rows, of[i].same, of[i].pieces, alone)
 	}
 }
 
@@ -244,7 +249,7 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.St
 				continue
 			}
 			expected := at(c.Expected, path)
-			a := listAsking{set: c.Set, by: weights[c.Set], none: truth(isEmpty(expected))}
+			a := listAsking{set: c.Set, by: weights[c.Set], none: truth(isEmpty(expected)), of: c.query, part: c.part()}
 			for _, s := range l.Sets {
 				var v any
 				if err := json.Unmarshal(s.Answer, &v); err != nil {
@@ -256,15 +261,15 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.St
 				} else {
 					right = recordsCredit(c, path, kind, expected, v)
 				}
-				a.sets = append(a.sets, setOffered{s.Row, right})
+				a.sets = append(a.sets, setOffered{s.Row, s.At, right})
 			}
 			out = append(out, a)
 		}
 		if other := strange[r.IntN(len(strange))]; isAskedFreely(c.Set) && other.of.foldKey() != c.foldKey() {
 			for _, l := range page.RankedLists(ctx, other.query, columns) {
-				a := listAsking{set: strangersSet, by: weights[strangersSet], none: 1}
+				a := listAsking{set: strangersSet, by: weights[strangersSet], none: 1, of: other.query, part: c.part()}
 				for _, s := range l.Sets {
-					a.sets = append(a.sets, setOffered{row: s.Row})
+					a.sets = append(a.sets, setOffered{row: s.Row, at: s.At})
 				}
 				out = append(out, a)
 			}
@@ -300,14 +305,37 @@ func strangeLists(of []*testCase) (out []strangeList) {
 // isAskedFreely reports whether people asked what they liked of the pages of a set.
 func isAskedFreely(set string) bool { return set == "natural" || set == askedSet }
 
-func setExamples(all []listAsking) (out []example) {
+// setExamples returns the sets with the first of their features, up to an end.
+func setExamples(all []listAsking, end int) (out []example) {
 	for i := range all {
 		for k := range all[i].sets {
 			s := &all[i].sets[k]
-			out = append(out, example{row: s.row[:], right: float32(s.right), weight: all[i].by, asked: i})
+			out = append(out, example{row: s.row[:end], right: float32(s.right), weight: all[i].by, asked: i})
 		}
 	}
 	return out
+}
+
+// besideSets sets what sets say of the other lists' of their queries, by a model of each alone.
+func besideSets(of []listAsking, alone rank.Model) {
+	for from, to := 0, 0; from < len(of); from = to {
+		var rows [][]*rank.SetRow
+		var at [][]rank.SetAt
+		for to = from; to < len(of) && of[to].of == of[from].of; to++ {
+			r, p := of[to].rows()
+			rows, at = append(rows, r), append(at, p)
+		}
+		rank.BesideSets(rows, at, alone)
+	}
+}
+
+// rows returns the features and places of the sets.
+func (a *listAsking) rows() ([]*rank.SetRow, []rank.SetAt) {
+	rows, at := make([]*rank.SetRow, len(a.sets)), make([]rank.SetAt, len(a.sets))
+	for i := range a.sets {
+		rows[i], at[i] = &a.sets[i].row, a.sets[i].at
+	}
+	return rows, at
 }
 
 // Kinds of pages of which there are few count for more.
@@ -362,17 +390,15 @@ func sumLists(asked [2][]listAsking, models [2]rank.Model) map[string]*listSum {
 				t = &listSum{}
 				total[a.set] = t
 			}
-			rows := make([]*rank.SetRow, len(a.sets))
 			named, chosen, best := a.none, a.none, a.none
 			for j := range a.sets {
 				s := &a.sets[j]
-				rows[j] = &s.row
 				best = max(best, s.right)
 				if s.row[rank.SetIsAnswer] > 0 {
 					named = s.right
 				}
 			}
-			if j, _ := models[1-k].Choose(rows, make([]string, len(rows))); j >= 0 {
+			if j, _ := models[1-k].Choose(a.rows()); j >= 0 {
 				chosen = a.sets[j].right
 			}
 			t.n++

@@ -300,8 +300,11 @@ func (m *measurer) rank(ctx context.Context, dir string, ablate bool, out io.Wri
 	if dir == "" {
 		return nil
 	}
-	sets := last.boost(setExamples(slices.Concat(lists[0], lists[1])), howRight)
-	for name, model := range map[string]rank.Model{"columns-alone.bin": columns.Alone, "columns.bin": columns.Beside, "sets.bin": sets} {
+	sets := slices.Concat(lists[0], lists[1]) // beside what the other side teaches
+	for name, model := range map[string]rank.Model{
+		"columns-alone.bin": columns.Alone, "columns.bin": columns.Beside,
+		"sets-alone.bin": first.boost(setExamples(sets, rank.SetAlone), howRight), "sets.bin": last.boost(setExamples(sets, rank.SetCount), howRight),
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), model.Encode(), 0o644); err != nil {
 			return err
 		}
@@ -355,9 +358,27 @@ func together(of []asking, alone rank.Model) {
 	}
 }
 
-// teachSets returns what each side teaches of sets of records.
+// teachSets returns what each side teaches of sets of records, and sets what those of either say of
+// the other lists by what the other side teaches of each alone.
 func teachSets(lists [2][]listAsking, without ...int) [2]rank.Model {
-	models, _ := bothSides(func(k int) (rank.Model, error) { return last.boost(setExamples(lists[k]), howRight, without...), nil })
+	alone := func(of []listAsking) rank.Model {
+		return first.boost(setExamples(of, rank.SetAlone), howRight, without...)
+	}
+	var alones [2]rank.Model
+	models, _ := bothSides(func(k int) (rank.Model, error) {
+		alones[k] = alone(lists[k])
+		var parts [2][]listAsking
+		for _, a := range lists[k] {
+			parts[a.part] = append(parts[a.part], a)
+		}
+		for i := range parts {
+			besideSets(parts[i], alone(parts[1-i]))
+		}
+		return last.boost(setExamples(lists[k], rank.SetCount), howRight, without...), nil
+	})
+	for k := range lists {
+		besideSets(lists[k], alones[1-k])
+	}
 	return models
 }
 

@@ -22,13 +22,14 @@ var ValueGroups = []Group{
 
 // SetGroups are those of a list and a set of records.
 var SetGroups = []Group{
-	{"meaning of the names", append(from(SetFirst, SetCount), SetMeans, SetOver, SetBest, SetLead)},
+	{"meaning of the names", append(from(SetFirst, SetAlone), SetMeans, SetOver, SetBest, SetLead)},
 	{"words that stand for others", []int{SetCover, SetCoverAbout, SetCoverAll, SetCoverBest, SetCoverFields, SetCoverOver, SetCoverLead, SetCoverPage, SetCoverText, SetExact, SetExactBest, SetOrder}},
 	{"columns", []int{SetLeast, SetMean, SetMost, SetFound, SetMeanBest, SetFull, SetColumnLike, SetColumnFits, SetColumnMeans, SetColumnLong, SetColumnAsks, SetColumnCapital, SetColumnIsLink, SetColumnIsHeading, SetQuestion, SetHeading, SetOrdered}},
 	{"answer by the name", []int{SetIsAnswer, SetIsReworded, SetIsFilled, SetScore, SetHasAnswer, SetAnswerSize, SetSame, SetSameOf, SetKnown, SetSimilar, SetReworded, SetFoundScore}},
 	{"size and kind", []int{SetIsTable, SetIsSeries, SetIsEnumerated, SetIsChoices, SetIsFact, SetIsPieces, SetIsTrail, SetIsSections, SetIsFound, SetIsLabelled, SetIsNamed, SetSize, SetCounted, SetLong, SetShare, SetLinks, SetDistinct, SetClass}},
 	{"place", []int{SetPlace, SetInNav, SetInFoot, SetInHead, SetInAside, SetInForm, SetInComments, SetBelow, SetUnder, SetLevel}},
 	{"what is asked", []int{SetFields, SetFlat, SetWords, SetAbout}},
+	{"the other sets and lists", from(SetAlone, SetCount)},
 }
 
 func from(first, end int) []int {

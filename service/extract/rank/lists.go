@@ -83,6 +83,7 @@ const (
 	ColumnInOther                          // the same of one that this stands within
 	ColumnAfter                            // how likely the column of the field before is, if this begins after it; less than 0 if before
 	ColumnBefore                           // the same of the field that follows, if this begins before it
+	ColumnPieces                           // how likely the other piece of the text that it is cut from is another field's
 	ColumnLeft                             // logarithm of how many columns of other values the other fields leave
 	ColumnCount
 )
@@ -167,15 +168,34 @@ const (
 	SetIsTrail                // the page's breadcrumb trail
 	SetReworded               // the same to what the list's name most likely means
 	SetFirst                  // features of the two names: see words.Features
-	SetCount           = SetFirst + words.FeatureCount
+	SetAlone           = SetFirst + words.FeatureCount
+)
+
+// Features of a list and a set beside what most likely answers the other lists of the query, each by
+// itself.
+const (
+	SetOwn       = SetAlone + iota // log-odds that the set answers the list by itself
+	SetOwnValue                    // the same of all sets that say the same
+	SetOwnBehind                   // of the likeliest set, less SetOwnValue
+	SetOwnOrder                    // how many sets are likelier
+	SetOwnNone                     // how likely none answers the list
+	SetInner                       // how likely a set is that stands within this one
+	SetOuter                       // the same of one that this stands within
+	SetTaken                       // how likely a set of the same records answers another list
+	SetTakenPart                   // the same of one that shares some with it
+	SetTakenNear                   // logarithm of how many elements it is from the likeliest set of another list
+	SetTakenFrom                   // 1 if it begins below the set of the list before, -1 if above
+	SetLists                       // how many other lists there are
+	SetCount
 )
 
 // How likely columns and sets are right at least, set on the fitted half of the corpus.
 const (
 	LeastColumn        = 0.06 // of a column that answers a field
+	LeastAny           = 0.15 // of all columns together, for one of them to answer a field
 	LeastListed        = 0.08 // of a set that answers a list
 	LeastBefore        = 0.1  // of a set, above the answer by the list's name that it takes the place of
-	LeastBeforeRecords = 0.3  // the same of a list of records
+	LeastBeforeRecords = 0.2  // the same of a list of records
 	LeastKnown         = 0.5  // the same if the lexicon knows the list's name
 )
 
@@ -211,6 +231,21 @@ type ColumnRow [ColumnCount]float32
 
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
+
+// SetAt is what a set says, or "", and the nodes from which and to which it stands; both are 0 if
+// that is not known.
+type SetAt struct {
+	Says     string
+	From, To int32
+}
+
+func (p SetAt) isKnown() bool { return p.To > 0 }
+
+func (p SetAt) holds(q SetAt) bool { return p.From <= q.From && p.To >= q.To }
+
+func (p SetAt) overlaps(q SetAt) bool {
+	return p.isKnown() && q.isKnown() && p.From < q.To && q.From < p.To
+}
 
 // leastColumnFound is how likely a column is at least for another to stand beside it.
 const leastColumnFound = 0.3
@@ -251,8 +286,9 @@ func (m Model) columns(rows []*ColumnRow) []float64 {
 }
 
 // Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
-// model that weighs each by itself.
-func Beside(rows [][]*ColumnRow, same []int, alone Model) {
+// model that weighs each by itself. same is, by column, the first of the same values, and pieces the
+// other piece of the text that it is cut from, or -1.
+func Beside(rows [][]*ColumnRow, same, pieces []int, alone Model) {
 	odds := make([][]float64, len(rows))
 	all := make([][]float64, len(rows)) // by field and the first column of the same values
 	best := make([]int, len(rows))      // the likeliest column of each field, or -1
@@ -290,7 +326,12 @@ func Beside(rows [][]*ColumnRow, same []int, alone Model) {
 				}
 			}
 			r[ColumnOwn], r[ColumnOwnBehind], r[ColumnOwnOrder] = float32(odds[i][k]), float32(odds[i][best[i]]-odds[i][k]), float32(likelier)
-			r[ColumnTaken] = float32(taken)
+			r[ColumnTaken], r[ColumnPieces] = float32(taken), 0
+			for j := range rows {
+				if other := pieces[k]; j != i && other >= 0 {
+					r[ColumnPieces] = max(r[ColumnPieces], float32(1/(1+math.Exp(-odds[j][other]))))
+				}
+			}
 			besideOthers(rows, odds, best, i, k)
 		}
 	}
@@ -363,30 +404,114 @@ func within(a, b *ColumnRow) bool {
 	return a[ColumnFrom] >= b[ColumnFrom] && a[ColumnTo] <= b[ColumnTo]
 }
 
+// BesideSets sets what the rows of the lists of a query say of the other lists' sets, by a model that
+// weighs each by itself.
+func BesideSets(rows [][]*SetRow, at [][]SetAt, alone Model) {
+	own, all := make([][]float64, len(rows)), make([][]float64, len(rows))
+	best := make([]int, len(rows)) // the likeliest set of each list, or -1
+	for i := range rows {
+		own[i], all[i] = alone.setShares(rows[i], at[i])
+		best[i] = -1
+		for k, share := range all[i] {
+			if best[i] < 0 || share > all[i][best[i]] {
+				best[i] = k
+			}
+		}
+	}
+	for i := range rows {
+		none := 1.0
+		for _, share := range own[i] {
+			none -= share
+		}
+		for k, r := range rows[i] {
+			r[SetOwn], r[SetOwnValue] = logOdds(own[i][k]), logOdds(all[i][k])
+			r[SetOwnBehind], r[SetOwnNone] = logOdds(all[i][best[i]])-r[SetOwnValue], float32(max(0, none))
+			r[SetOwnOrder], r[SetInner], r[SetOuter] = 0, 0, 0
+			for j, share := range all[i] {
+				if share > all[i][k] {
+					r[SetOwnOrder]++
+				}
+				switch a, b := at[i][k], at[i][j]; {
+				case !a.overlaps(b) || a.From == b.From && a.To == b.To:
+				case a.holds(b):
+					r[SetInner] = max(r[SetInner], float32(share))
+				case b.holds(a):
+					r[SetOuter] = max(r[SetOuter], float32(share))
+				}
+			}
+			besideLists(r, at, all, best, i, at[i][k])
+		}
+	}
+}
+
+// besideLists sets what a row says of the lists of a query other than its own.
+func besideLists(r *SetRow, at [][]SetAt, all [][]float64, best []int, own int, here SetAt) {
+	r[SetTaken], r[SetTakenPart], r[SetTakenNear], r[SetTakenFrom], r[SetLists] = 0, 0, farSet, 0, float32(len(at)-1)
+	for i := range at {
+		if i == own || best[i] < 0 {
+			continue
+		}
+		for k, there := range at[i] {
+			switch share := float32(all[i][k]); {
+			case !here.overlaps(there):
+			case here.From == there.From && here.To == there.To:
+				r[SetTaken] = max(r[SetTaken], share)
+			default:
+				r[SetTakenPart] = max(r[SetTakenPart], share)
+			}
+		}
+		there := at[i][best[i]]
+		if all[i][best[i]] < leastColumnFound || !here.isKnown() || !there.isKnown() {
+			continue
+		}
+		r[SetTakenNear] = min(r[SetTakenNear], float32(math.Log(float64(1+max(0, here.From-there.To, there.From-here.To)))))
+		if i == own-1 {
+			r[SetTakenFrom] = float32(cmp.Compare(here.From, there.From))
+		}
+	}
+}
+
+// farSet is farther than any set is from another.
+const farSet = 20
+
+// logOdds returns the logarithm of the odds of what is so likely, within bounds.
+func logOdds(share float64) float32 {
+	share = min(max(share, leastShare), 1-leastShare)
+	return float32(math.Log(share / (1 - share)))
+}
+
+const leastShare = 1e-6
+
+// setShares returns how likely each set answers a list, and how likely what it says does.
+func (m Model) setShares(sets []*SetRow, at []SetAt) (own, all []float64) {
+	rows := make([][]float32, len(sets))
+	for i, r := range sets {
+		rows[i] = r[:]
+	}
+	own = m.Sums(rows)
+	Softmax(own)
+	by := map[string]float64{}
+	for i, share := range own {
+		by[at[i].Says] += share
+	}
+	all = slices.Clone(own)
+	for i := range all {
+		if at[i].Says != "" {
+			all[i] = by[at[i].Says]
+		}
+	}
+	return own, all
+}
+
 // Choose returns the place of the set that most likely answers a list, and how likely it does, or -1
 // if none is likely to: how the list is answered by its name, unless another is likelier by a
-// margin and leaves no more values out. Sets that say the same speak for each other; says is what
-// each says, or "".
-func (m Model) Choose(sets []*SetRow, says []string) (place int, likely float64) {
+// margin and leaves no more values out. Sets that say the same speak for each other.
+func (m Model) Choose(sets []*SetRow, at []SetAt) (place int, likely float64) {
 	best, named := -1, -1
-	all := make([][]float32, len(sets))
-	for i, r := range sets {
-		all[i] = r[:]
-	}
-	sure := m.Sums(all)
+	_, sure := m.setShares(sets, at)
 	for i, r := range sets {
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
-		}
-	}
-	Softmax(sure)
-	by := map[string]float64{}
-	for i, share := range sure {
-		by[says[i]] += share
-	}
-	for i := range sure {
-		if says[i] != "" {
-			sure[i] = by[says[i]]
 		}
 	}
 	for i, r := range sets {

@@ -81,7 +81,7 @@ type Models struct {
 	Values  Stages // of a page
 	Paper   Stages // of a document
 	Columns Stages
-	Sets    Model
+	Sets    Stages
 }
 
 //go:embed values-alone.bin
@@ -102,12 +102,15 @@ var columnsAlone []byte
 //go:embed columns.bin
 var columns []byte
 
+//go:embed sets-alone.bin
+var setsAlone []byte
+
 //go:embed sets.bin
 var sets []byte
 
 // Default is the models that are in the program.
 var Default = sync.OnceValue(func() *Models {
-	return &Models{Stages{Decode(valuesAlone), Decode(values)}, Stages{Decode(paperAlone), Decode(paper)}, Stages{Decode(columnsAlone), Decode(columns)}, Decode(sets)}
+	return &Models{Stages{Decode(valuesAlone), Decode(values)}, Stages{Decode(paperAlone), Decode(paper)}, Stages{Decode(columnsAlone), Decode(columns)}, Stages{Decode(setsAlone), Decode(sets)}}
 })
 
 // Encode writes a model: for each tree its features, bounds and leaves.

@@ -23,7 +23,7 @@ func TestModel(t *testing.T) {
 	if got, want := m.Sums([][]float32{low[:], high[:]}), []float64{-4, 4}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if m := Default(); len(m.Values.Alone) == 0 || len(m.Values.Beside) == 0 || len(m.Columns.Alone) == 0 || len(m.Columns.Beside) == 0 || len(m.Sets) == 0 {
+	if m := Default(); len(m.Values.Alone) == 0 || len(m.Values.Beside) == 0 || len(m.Columns.Alone) == 0 || len(m.Columns.Beside) == 0 || len(m.Sets.Alone) == 0 || len(m.Sets.Beside) == 0 {
 		t.Error("the program lacks a model")
 	}
 }
@@ -82,7 +82,7 @@ func TestBeside(t *testing.T) {
 		rows[i][0][ColumnTo], rows[i][1][ColumnTo] = 1, 0.2
 		rows[i][2][ColumnFrom], rows[i][2][ColumnTo] = 0.5, 1
 	}
-	Beside(rows, []int{0, 1, 2}, rising(ColumnMeans, -2, 2, 1))
+	Beside(rows, []int{0, 1, 2}, []int{-1, 2, 1}, rising(ColumnMeans, -2, 2, 1))
 	sure := func(field, column int) float32 {
 		return float32(1 / (1 + math.Exp(-float64(rows[field][column][ColumnOwn]))))
 	}
@@ -100,6 +100,8 @@ func TestBeside(t *testing.T) {
 		{"another field's column is this one", 0, 2, ColumnOthersNear, 0},
 		{"it stands within the column of another field", 2, 2, ColumnInOther, sure(0, 0)},
 		{"it holds the column of another field", 0, 0, ColumnHoldsOther, sure(2, 2)},
+		{"the other piece is another field's", 1, 1, ColumnPieces, sure(2, 2)},
+		{"it is no piece", 1, 0, ColumnPieces, 0},
 		{"it begins after the column of the field before", 2, 2, ColumnAfter, sure(1, 0)},
 		{"it begins before the column of the next field", 1, 0, ColumnBefore, sure(2, 2)},
 	} {
@@ -127,9 +129,48 @@ func TestBesideTheSameValues(t *testing.T) {
 		{"the same", []int{0, 0}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			Beside(rows, tt.same, rising(ColumnMeans, -2, 2, 1))
+			Beside(rows, tt.same, []int{-1, -1, -1}, rising(ColumnMeans, -2, 2, 1))
 			if got, want := rows[1][1][ColumnTaken], rows[0][tt.of][ColumnOwn]; got != want {
 				t.Errorf("%v, want %v", got, want)
+			}
+		})
+	}
+}
+
+func TestBesideSets(t *testing.T) {
+	at := [][]SetAt{
+		{{Says: "a", From: 10, To: 20}, {Says: "b", From: 12, To: 14}, {Says: "a", From: 40, To: 60}},
+		{{Says: "c", From: 10, To: 20}, {Says: "d", From: 70, To: 90}},
+	}
+	means := [][]float32{{1, 0.5, 0.2}, {-3, 3}}
+	rows := make([][]*SetRow, len(at))
+	for i := range means {
+		for _, m := range means[i] {
+			rows[i] = append(rows[i], &SetRow{SetMeans: m})
+		}
+	}
+	BesideSets(rows, at, rising(SetMeans, -2, 2, 1))
+	share := func(list, set int) float32 { return float32(1 / (1 + math.Exp(-float64(rows[list][set][SetOwn])))) }
+	for _, tt := range []struct {
+		name      string
+		list, set int
+		feature   int
+		want      float32
+	}{
+		{"sets that say the same speak for each other", 0, 0, SetOwnValue, logOdds(float64(share(0, 0) + share(0, 2)))},
+		{"the likeliest is behind none", 0, 2, SetOwnBehind, 0},
+		{"one says what is likelier", 0, 1, SetOwnOrder, 2},
+		{"a set stands within it", 0, 0, SetInner, share(0, 1)},
+		{"it stands within a set", 0, 1, SetOuter, share(0, 0) + share(0, 2)},
+		{"another list may have its records", 0, 0, SetTaken, share(1, 0)},
+		{"it shares some with a set that another list may have", 0, 1, SetTakenPart, share(1, 0)},
+		{"it is ten elements from the set of another list", 0, 2, SetTakenNear, float32(math.Log(11))},
+		{"it stands below the set of the list before", 1, 1, SetTakenFrom, 1},
+		{"another list is asked for", 1, 0, SetLists, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := rows[tt.list][tt.set][tt.feature]; math.Abs(float64(got-tt.want)) > 1e-4 {
+				t.Errorf("%v, want %v", got, tt.want)
 			}
 		})
 	}

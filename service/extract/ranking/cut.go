@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,7 @@ import (
 type cut struct {
 	at   cutAt
 	rest bool // what comes after it
+	from int  // the column that is cut
 }
 
 // cutAt is where a text is cut.
@@ -48,7 +50,7 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 			left, right = i, i+1
 		}
 	case atDash:
-		for _, dash := range [...]string{" – ", " — ", " - "} {
+		for _, dash := range [...]string{" – ", " — ", " - ", " | ", " · ", " • "} {
 			if i := strings.Index(raw, dash); i > 0 {
 				left, right = i, i+len(dash)
 				break
@@ -96,7 +98,7 @@ func (l *lists) cuts(s *listed) {
 	for i := range s.columns {
 		for at := atColon; at < cutsAt; at++ {
 			for _, rest := range [...]bool{false, true} {
-				c := listedColumn{Column: s.columns[i].Column, cell: s.columns[i].cell, cut: cut{at, rest}}
+				c := listedColumn{Column: s.columns[i].Column, cell: s.columns[i].cell, cut: cut{at, rest, i}}
 				c.Parts, c.Have = make([]onpage.Part, len(s.sample)), 0
 				for r := range s.columns[i].Parts {
 					c.Parts[r] = onpage.NoPart
@@ -113,4 +115,18 @@ func (l *lists) cuts(s *listed) {
 			}
 		}
 	}
+}
+
+// otherPieces returns, by column, the other piece of the text that it is cut from, or -1.
+func (s *listed) otherPieces() []int {
+	out := slices.Repeat([]int{-1}, len(s.columns))
+	for i := range s.columns {
+		a := s.columns[i].cut
+		for k := range s.columns {
+			if b := s.columns[k].cut; a.at != whole && a.at == b.at && a.from == b.from && a.rest != b.rest {
+				out[i] = k
+			}
+		}
+	}
+	return out
 }

@@ -45,6 +45,7 @@ type listed struct {
 	score      float32         // of what would answer a field of that name
 	columns    []listedColumn
 	same       []int    // by column, the first that has the same texts
+	pieces     []int    // by column, the other piece of the text that it is cut from, or -1
 	over       string   // the heading over it
 	names      []string // what it is called, that among it
 	said       []int32  // the words of that, in the page's bag
@@ -221,6 +222,7 @@ func (l *lists) open(s *listed) {
 		}
 		s.same = append(s.same, at)
 	}
+	s.pieces = s.otherPieces()
 	k := float32(len(s.sample))
 	r := &s.row
 	r[rank.SetSize] = float32(math.Log(n))
@@ -521,7 +523,7 @@ const leastNamed = 0.5
 // give gives each field the column that most likely answers it, none and no other of the same
 // values to two fields. Columns of the same values speak for each other.
 func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [][]string, models *rank.Stages) given {
-	rank.Beside(rows, s.same, models.Alone)
+	rank.Beside(rows, s.same, s.pieces, models.Alone)
 	g := given{make([]int, len(a.fields)), make([]int, len(a.fields)), make([]float64, len(a.fields)), make([]float64, len(a.fields))}
 	type pair struct {
 		field, column int
@@ -532,8 +534,10 @@ func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [
 		g.column[i], g.named[i] = -1, -1
 		shares := models.Beside.Shares(rows[i])
 		sure := map[string]float64{}
+		found := 0.0 // how likely any column is right
 		for k, share := range shares {
 			sure[values[i][k]] += share
+			found += share
 		}
 		same := float32(leastNamed)
 		for k, share := range shares {
@@ -541,7 +545,7 @@ func (l *lists) give(a *askedList, s *listed, rows [][]*rank.ColumnRow, values [
 			if is := rows[i][k][rank.ColumnSame]; is > same || is == same && all > g.sureNamed[i] {
 				same, g.named[i], g.sureNamed[i] = is, k, all
 			}
-			if share > 0 {
+			if share > 0 && found >= rank.LeastAny {
 				pairs = append(pairs, pair{i, k, all, share})
 			}
 		}

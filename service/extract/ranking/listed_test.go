@@ -22,6 +22,7 @@ func TestCut(t *testing.T) {
 		{"SEO: how pages are found", atColon, "SEO", "how pages are found"},
 		{"at 10:30 sharp", atColon, "", ""},
 		{"Organization – the core of it", atDash, "Organization", "the core of it"},
+		{"Denise Farrar | Dish", atDash, "Denise Farrar", "Dish"},
 		{"well-known", atDash, "", ""},
 		{"Anne K., Zellingen", atComma, "Anne K.", "Zellingen"},
 		{"Wired (16)", atBracket, "Wired", "16"},
@@ -40,7 +41,7 @@ func TestCut(t *testing.T) {
 		for _, c := range []struct {
 			cut  cut
 			want string
-		}{{cut{tt.at, false}, tt.first}, {cut{tt.at, true}, tt.rest}} {
+		}{{cut{at: tt.at}, tt.first}, {cut{at: tt.at, rest: true}, tt.rest}} {
 			q := c.cut.of(e, &p)
 			got := ""
 			if q.ID != content.None {
@@ -57,7 +58,8 @@ func TestSeries(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Flavours: rose, mint and lime": {"rose", "mint", "lime"},
 		"13 / 12 / 11 / 10":             {"13", "12", "11", "10"},
-		"red, blue":                     nil,
+		"Contains: lactose, cellulose, magnesium stearate. Store it in a dry place.": {"lactose", "cellulose", "magnesium stearate"},
+		"red, blue": nil,
 		"It rained, and we, the four of us, went home at last on the last bus from Norwich.": nil,
 	} {
 		e := engineOf(t, "<p>"+text+"</p>")

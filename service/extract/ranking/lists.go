@@ -86,9 +86,16 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 		}
 		o := &openList{askedList: l.ask(a.Field, answered), answered: answered}
 		o.rows = l.weigh(o.askedList, answered, &models.Columns, nil)
-		o.choose(models.Sets)
 		open = append(open, o)
 	})
+	rows, at := make([][]*rank.SetRow, len(open)), make([][]rank.SetAt, len(open))
+	for i, o := range open {
+		rows[i], at[i] = rowsOf(o.rows)
+	}
+	rank.BesideSets(rows, at, models.Sets.Alone)
+	for _, o := range open {
+		o.choose(models.Sets.Beside)
+	}
 	taken := map[firstValue]bool{}
 	for len(open) > 0 {
 		at := 0
@@ -102,7 +109,7 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 			first := o.first(e, o.best)
 			if o.best.set != nil && o.Filter.None() && first.node != content.None && taken[first] {
 				o.rows = slices.DeleteFunc(o.rows, func(r listRow) bool { return r.set != nil && o.first(e, &r) == first })
-				o.choose(models.Sets)
+				o.choose(models.Sets.Beside)
 				continue
 			}
 			taken[first] = true
@@ -119,14 +126,19 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 	}
 }
 
+// rowsOf returns the features and places of what may answer a list.
+func rowsOf(all []listRow) ([]*rank.SetRow, []rank.SetAt) {
+	rows, at := make([]*rank.SetRow, len(all)), make([]rank.SetAt, len(all))
+	for i := range all {
+		rows[i], at[i] = &all[i].row, all[i].at
+	}
+	return rows, at
+}
+
 // choose takes the set that most likely answers the list.
 func (o *openList) choose(m rank.Model) {
-	rows, says := make([]*rank.SetRow, len(o.rows)), make([]string, len(o.rows))
-	for i := range o.rows {
-		rows[i], says[i] = &o.rows[i].row, o.rows[i].says
-	}
 	o.best = nil
-	best, likely := m.Choose(rows, says)
+	best, likely := m.Choose(rowsOf(o.rows))
 	if o.likely = likely; best >= 0 {
 		o.best = &o.rows[best]
 	}

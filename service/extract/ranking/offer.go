@@ -280,6 +280,7 @@ func (o *offerer) sentence(node content.ID, text string) {
 		is := rank.IsMention
 		switch first, _ := utf8.DecodeRuneInString(strings.TrimLeft(parts[i], `("“„'`)); {
 		case strings.ContainsFunc(parts[i], unicode.IsDigit):
+			to = endOfNumber(parts, i)
 		case unicode.IsUpper(first) && len(parts) > 1:
 			is = rank.IsProper
 			for to < len(parts) && to-i < 6 && !endsPart(parts[to-1]) && isProper(parts[to]) {
@@ -296,11 +297,27 @@ func (o *offerer) sentence(node content.ID, text string) {
 		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
 			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
 		}
-		if is == rank.IsMention && to < len(parts) && !endsPart(parts[i]) && len(parts[to]) < 12 {
+		if is == rank.IsMention && to < len(parts) && !endsPart(parts[to-1]) && len(parts[to]) < 12 {
 			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
 		}
 		i = to - 1
 	}
+}
+
+// endOfNumber returns where a number ends whose thousands stand apart: 21 870.
+func endOfNumber(parts []string, i int) int {
+	to := i + 1
+	if len(parts[i]) > 3 || !isDigits(parts[i]) {
+		return to
+	}
+	for to < len(parts) && !endsPart(parts[to-1]) && len(trimMarks(parts[to])) == 3 && isDigits(trimMarks(parts[to])) {
+		to++
+	}
+	return to
+}
+
+func isDigits(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // wordsBeside returns the last words before a mention and the first after it, up to where a part of

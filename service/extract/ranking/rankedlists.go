@@ -196,7 +196,7 @@ func partRead(e *Engine, w *fields.Field, p *onpage.Part) (json, text string, fi
 type listRow struct {
 	row   rank.SetRow
 	set   *listed // nil for an answer by the list's name
-	says  string  // its size and its first values, for sets that say the same
+	at    rank.SetAt
 	give  given
 	named []*rank.ColumnRow // of the columns that hold its answers by the list's name, or nil, by field
 	from  *fields.Answer    // what it takes values from where it has them, or nil
@@ -300,7 +300,7 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 			continue
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, values, columns)}
-		r.says = saysOf(len(s.spans), values, r.give.column)
+		r.at = rank.SetAt{Says: saysOf(len(s.spans), values, r.give.column), From: int32(s.spans[0].From), To: int32(s.spans[len(s.spans)-1].To)}
 		l.fit(a, &r, n.covered, headers)
 		r.row.Columns(columnsAt(rows, r.give.column))
 		r.named = columnsAt(rows, r.give.named)
@@ -372,7 +372,7 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 		}
 	}
 	r.row[rank.SetFull], r.row[rank.SetScore] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
-	r.says = saysOf(len(from.List), values, columns)
+	r.at = rank.SetAt{Says: saysOf(len(from.List), values, columns), From: int32(from.List[0].From), To: int32(from.List[len(from.List)-1].To)}
 	a.fitNamed(&r.row, of, found)
 	return append(out, r)
 }

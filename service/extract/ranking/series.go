@@ -16,54 +16,66 @@ const (
 	maxSeriesPart = 40  // bytes of a piece
 )
 
-// lines takes the lines that are a series of short pieces, as records of one value each, and returns
-// which they are.
+// lines takes the lines, or sentences of lines, that are a series of short pieces, as records of one
+// value each, and returns which lines are nothing else.
 func (l *lists) lines() map[int]bool {
 	t := l.engine.Tree
 	found := map[int]bool{}
+	n := 0
 	for i := range t.Lines {
 		line := t.Lines[i]
 		text := t.Raw(line.From, line.To)
-		lead := ""
-		at := 0
-		if colon := strings.Index(text, ": "); colon >= 0 && colon <= maxSeriesPart {
-			lead, at = text[:colon], colon+2
-		}
-		for _, mark := range [...]string{", ", " / ", " | ", "; ", " · ", " • "} {
-			pieces := strings.Split(text[at:], mark)
-			if len(pieces) < minSeries-1 { // "a, b and c" has two
-				continue
-			}
-			s := &listed{names: []string{lead}}
-			from := at
-			for k, piece := range pieces {
-				begin, end := from, from+len(piece)
-				from = end + len(mark)
-				if last := k == len(pieces)-1; last {
-					piece = strings.TrimRight(piece, ". ")
-					end = begin + len(piece)
-					for _, and := range listing.Conjunctions {
-						if a, b, ok := strings.Cut(piece, and); ok && a != "" && b != "" {
-							s.piece(l.engine, i, begin, begin+len(a))
-							begin += len(a) + len(and)
-							break
-						}
-					}
-				}
-				if end-begin > maxSeriesPart || end <= begin {
-					s.series = nil
-					break
-				}
-				s.piece(l.engine, i, begin, end)
-			}
-			if len(s.series) >= minSeries && len(found) < maxSeries {
-				found[i] = true
-				l.add(s)
-				break
+		for from, to := range evidence.Sentences(text) {
+			if n < maxSeries && l.seriesIn(i, text[from:to], from) {
+				n++
+				found[i] = to-from == len(text)
 			}
 		}
 	}
 	return found
+}
+
+// seriesIn takes a sentence that begins so many bytes into a line if it is a series of short pieces,
+// and reports whether it is.
+func (l *lists) seriesIn(line int, text string, offset int) bool {
+	lead := ""
+	at := 0
+	if colon := strings.Index(text, ": "); colon >= 0 && colon <= maxSeriesPart {
+		lead, at = text[:colon], colon+2
+	}
+	for _, mark := range [...]string{", ", " / ", " | ", "; ", " · ", " • "} {
+		pieces := strings.Split(text[at:], mark)
+		if len(pieces) < minSeries-1 { // "a, b and c" has two
+			continue
+		}
+		s := &listed{names: []string{lead}}
+		from := at
+		for k, piece := range pieces {
+			begin, end := from, from+len(piece)
+			from = end + len(mark)
+			if last := k == len(pieces)-1; last {
+				piece = strings.TrimRight(piece, ". ")
+				end = begin + len(piece)
+				for _, and := range listing.Conjunctions {
+					if a, b, ok := strings.Cut(piece, and); ok && a != "" && b != "" {
+						s.piece(l.engine, line, offset+begin, offset+begin+len(a))
+						begin += len(a) + len(and)
+						break
+					}
+				}
+			}
+			if end-begin > maxSeriesPart || end <= begin {
+				s.series = nil
+				break
+			}
+			s.piece(l.engine, line, offset+begin, offset+end)
+		}
+		if len(s.series) >= minSeries {
+			l.add(s)
+			return true
+		}
+	}
+	return false
 }
 
 // piece adds a piece of a line to a series.

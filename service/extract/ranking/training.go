@@ -62,6 +62,7 @@ type ListOffers struct {
 type ColumnSet struct {
 	Fields []string
 	Same   []int                 // by column, the first of the same values
+	Pieces []int                 // by column, the other piece of the text that it is cut from, or -1
 	Rows   [][]*rank.ColumnRow   // by field and column
 	Values [][][]json.RawMessage // the same
 }
@@ -70,6 +71,7 @@ type ColumnSet struct {
 type SetOffer struct {
 	Answer json.RawMessage // an array
 	Row    rank.SetRow
+	At     rank.SetAt
 }
 
 // Ranked returns what may answer the fields of a query that ask for one value, which are answered
@@ -93,7 +95,7 @@ func (e *Engine) Ranked(answered, again []fields.Answer, labels fields.Pairs) *R
 func (e *Engine) RankedColumns(answers, again []fields.Answer) (out []ListOffers) {
 	rankedLists(e, answers, again, func(l *lists, asked *askedList, o ListOffers, answered []*fields.Answer) {
 		l.weigh(asked, answered, nil, func(s *listed, rows [][]*rank.ColumnRow) {
-			set := ColumnSet{Same: s.same, Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
+			set := ColumnSet{Same: s.same, Pieces: s.pieces, Rows: rows, Values: make([][][]json.RawMessage, len(rows))}
 			for i, f := range asked.fields {
 				set.Fields = append(set.Fields, f.Query.Name)
 				for k := range rows[i] {
@@ -122,7 +124,7 @@ func (e *Engine) RankedLists(answers, again []fields.Answer, columns *rank.Stage
 			w := fields.Writer{}
 			one := fields.Answer{Field: asked.Field, List: l.build(asked, &rows[i])}
 			w.Field(&one, "")
-			o.Sets = append(o.Sets, SetOffer{Answer: w.Buf, Row: rows[i].row})
+			o.Sets = append(o.Sets, SetOffer{w.Buf, rows[i].row, rows[i].at})
 		}
 		out = append(out, o)
 	})
