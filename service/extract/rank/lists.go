@@ -232,10 +232,10 @@ type ColumnRow [ColumnCount]float32
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
 
-// SetAt is what a set says, or "", and the nodes from which and to which it stands; both are 0 if
-// that is not known.
+// SetAt is a hash of what a set says, or 0, and the nodes from which and to which it stands; both are
+// 0 if that is not known.
 type SetAt struct {
-	Says     string
+	Says     uint64
 	From, To int32
 }
 
@@ -490,13 +490,13 @@ func (m Model) setShares(sets []*SetRow, at []SetAt) (own, all []float64) {
 	}
 	own = m.Sums(rows)
 	Softmax(own)
-	by := map[string]float64{}
+	by := map[uint64]float64{}
 	for i, share := range own {
 		by[at[i].Says] += share
 	}
 	all = slices.Clone(own)
 	for i := range all {
-		if at[i].Says != "" {
+		if at[i].Says != 0 {
 			all[i] = by[at[i].Says]
 		}
 	}
@@ -508,14 +508,15 @@ func (m Model) setShares(sets []*SetRow, at []SetAt) (own, all []float64) {
 // margin and leaves no more values out. Sets that say the same speak for each other.
 func (m Model) Choose(sets []*SetRow, at []SetAt) (place int, likely float64) {
 	best, named := -1, -1
-	_, sure := m.setShares(sets, at)
+	own, sure := m.setShares(sets, at)
 	for i, r := range sets {
 		if r[SetIsAnswer] > 0 || r[SetIsReworded] > 0 && named < 0 {
 			named = i
 		}
 	}
 	for i, r := range sets {
-		if (best < 0 || sure[i] > sure[best]) && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
+		likelier := best < 0 || sure[i] > sure[best] || sure[i] == sure[best] && own[i] > own[best]
+		if likelier && (named < 0 || r[SetFull] >= sets[named][SetFull]) {
 			best = i
 		}
 	}

@@ -1,7 +1,7 @@
 // Package rank tells how likely what a page offers answers what is asked: the lists of what is
-// known of the two, and the trained models that weigh it. One model weighs values for fields
-// (values.go), one the columns of records for the fields of a list, and one sets of records for
-// the list (lists.go).
+// known of the two, and the trained models that weigh it: values for fields (values.go), the columns
+// of records for the fields of a list, and sets of records for the list (lists.go). Of each there
+// are two, by itself and beside the others.
 package rank
 
 import (
@@ -73,7 +73,7 @@ func (m Model) Sums(rows [][]float32) []float64 {
 }
 
 // Stages are two models of what is offered: of that for one field by itself, and of the same beside
-// what by that most likely answers the other fields (stacked generalization, Wolpert 1992).
+// what by that most likely answers the other fields or lists (stacked generalization, Wolpert 1992).
 type Stages struct{ Alone, Beside Model }
 
 // Models are those that weigh what a page offers.

@@ -129,7 +129,7 @@ func TestBesideTheSameValues(t *testing.T) {
 		{"the same", []int{0, 0}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			Beside(rows, tt.same, []int{-1, -1, -1}, rising(ColumnMeans, -2, 2, 1))
+			Beside(rows, tt.same, []int{-1, -1}, rising(ColumnMeans, -2, 2, 1))
 			if got, want := rows[1][1][ColumnTaken], rows[0][tt.of][ColumnOwn]; got != want {
 				t.Errorf("%v, want %v", got, want)
 			}
@@ -137,10 +137,43 @@ func TestBesideTheSameValues(t *testing.T) {
 	}
 }
 
+func TestChoose(t *testing.T) {
+	m := rising(SetMeans, -2, 2, 1)
+	for _, tt := range []struct {
+		name  string
+		means []float32
+		says  []uint64
+		named int // the answer by the list's name, or -1
+		want  int
+	}{
+		{"the likeliest", []float32{-1, 1, 0}, []uint64{1, 2, 3}, -1, 1},
+		{"two that say the same speak for each other", []float32{1, 1, 1}, []uint64{1, 2, 2}, -1, 1},
+		{"what says nothing speaks for itself alone", []float32{1, 1, 1}, []uint64{1, 0, 0}, -1, 0},
+		{"the answer by the name stays", []float32{1, 1}, []uint64{1, 2}, 0, 0},
+		{"none", nil, nil, -1, -1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var rows []*SetRow
+			var at []SetAt
+			for i, mean := range tt.means {
+				r := &SetRow{SetMeans: mean}
+				if i == tt.named {
+					r[SetIsAnswer] = 1
+				}
+				rows, at = append(rows, r), append(at, SetAt{Says: tt.says[i]})
+			}
+			if got, _ := m.Choose(rows, at); got != tt.want {
+				t.Errorf("%d, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestBesideSets(t *testing.T) {
 	at := [][]SetAt{
-		{{Says: "a", From: 10, To: 20}, {Says: "b", From: 12, To: 14}, {Says: "a", From: 40, To: 60}},
-		{{Says: "c", From: 10, To: 20}, {Says: "d", From: 70, To: 90}},
+		{{Says: 1, From: 10, To: 20}, {Says: 2, From: 12, To: 14}, {Says: 1, From: 40, To: 60}},
+		{{Says: 3, From: 10, To: 20}, {Says: 4, From: 70, To: 90}},
+		{}, // a list without sets
 	}
 	means := [][]float32{{1, 0.5, 0.2}, {-3, 3}}
 	rows := make([][]*SetRow, len(at))
@@ -166,7 +199,7 @@ func TestBesideSets(t *testing.T) {
 		{"it shares some with a set that another list may have", 0, 1, SetTakenPart, share(1, 0)},
 		{"it is ten elements from the set of another list", 0, 2, SetTakenNear, float32(math.Log(11))},
 		{"it stands below the set of the list before", 1, 1, SetTakenFrom, 1},
-		{"another list is asked for", 1, 0, SetLists, 1},
+		{"two other lists are asked for", 1, 0, SetLists, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := rows[tt.list][tt.set][tt.feature]; math.Abs(float64(got-tt.want)) > 1e-4 {

@@ -98,13 +98,13 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 	}
 	taken := map[firstValue]bool{}
 	for len(open) > 0 {
-		at := 0
+		next := 0
 		for i := range open {
-			if open[i].likely > open[at].likely {
-				at = i
+			if open[i].likely > open[next].likely {
+				next = i
 			}
 		}
-		o := open[at]
+		o := open[next]
 		if o.best != nil {
 			first := o.first(e, o.best)
 			if o.best.set != nil && o.Filter.None() && first.node != content.None && taken[first] {
@@ -114,7 +114,7 @@ func (e *Engine) RankLists(answers, again []fields.Answer) {
 			}
 			taken[first] = true
 		}
-		open = slices.Delete(open, at, at+1)
+		open = slices.Delete(open, next, next+1)
 		var found []fields.Answer
 		if o.best != nil {
 			found = l.build(o.askedList, o.best)

@@ -307,10 +307,10 @@ func (o *offerer) sentence(node content.ID, text string) {
 // endOfNumber returns where a number ends whose thousands stand apart: 21 870.
 func endOfNumber(parts []string, i int) int {
 	to := i + 1
-	if len(parts[i]) > 3 || !isDigits(parts[i]) {
+	if len(parts[i]) > 3 {
 		return to
 	}
-	for to < len(parts) && !endsPart(parts[to-1]) && len(trimMarks(parts[to])) == 3 && isDigits(trimMarks(parts[to])) {
+	for to < len(parts) && isDigits(parts[to-1]) && len(trimMarks(parts[to])) == 3 && isDigits(trimMarks(parts[to])) {
 		to++
 	}
 	return to

@@ -20,6 +20,7 @@ func TestOffers(t *testing.T) {
 		{"a marked word by the words beside it", "<p>To undo the last step, run <code>quay undo</code> at once.</p>", rank.IsMarked, "To undo the last step, run at once.", "quay undo"},
 		{"a day in a sentence by the words beside it", "<p>The slip opens on 3 May 2024 at noon.</p>", rank.IsForm, "The slip opens on at noon.", "3 May 2024"},
 		{"a number whose thousands stand apart", "<p>The lock saw 21 870 boats last year.</p>", rank.IsMention, "The lock saw boats last year.", "21 870"},
+		{"a number before another", "<p>The lock saw 21 870, 300 of them new, last year.</p>", rank.IsMention, "The lock saw 300 of them new, last year.", "21 870"},
 		{"a line that is part of the title", "<title>Plover, 6 m sloop | Quay Boats</title><h1>Quay Boats</h1><div>Plover, 6 m sloop</div>", rank.IsTitle, "", "Plover, 6 m sloop"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,6 +2,8 @@ package ranking
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -317,20 +319,22 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 	return out
 }
 
-// saysOf returns what a set of so many records says: the first values of the columns that fields
-// have. It is "" if there are none.
-func saysOf(size int, values [][]string, columns []int) string {
-	out := ""
+// saysOf returns a hash of what a set of so many records says: the first values of the columns that
+// fields have. It is 0 if there are none.
+func saysOf(size int, values [][]string, columns []int) uint64 {
+	h := fnv.New64a()
+	says := false
 	for i, k := range columns {
-		out += "\x00"
-		if k >= 0 {
-			out += values[i][k]
+		if h.Write([]byte{0}); k >= 0 {
+			io.WriteString(h, values[i][k])
+			says = says || values[i][k] != ""
 		}
 	}
-	if len(out) == len(columns) {
-		return ""
+	if !says {
+		return 0
 	}
-	return strconv.Itoa(size) + out
+	io.WriteString(h, strconv.Itoa(size))
+	return h.Sum64()
 }
 
 // named returns an answer by the list's name as one of what may answer it, and the set that it
@@ -344,6 +348,7 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 			r.row = of.row
 			if s.isOf(from) {
 				filled := sets[i]
+				filled.at.Says = 0 // it has values of the answer by name
 				filled.from = from
 				filled.row[rank.SetIsFilled] = 1
 				out = append(out, filled)
