@@ -37,17 +37,20 @@ func setOf(mark, words string) map[string]bool {
 type item struct{ from, to int }
 
 // enumerations takes what sentences enumerate, "systems like SVN, CVS and Git", as records of one
-// value each, but for lines that are a series and nothing else.
-func (l *lists) enumerations(series map[int]bool) {
+// value each, but for sentences that are a series and nothing else.
+func (l *lists) enumerations(series map[sentenceAt]bool) {
 	t := l.engine.Tree
 	found := 0
 	for i := range t.Lines {
 		line := t.Lines[i]
 		text := t.Raw(line.From, line.To)
-		if series[i] || !strings.Contains(text, ", ") && len(text) <= maxSeriesPart {
+		if !strings.Contains(text, ", ") && len(text) <= maxSeriesPart {
 			continue // a line that short is a value of its own
 		}
 		for from, to := range evidence.Sentences(text) {
+			if series[sentenceAt{i, from}] {
+				continue
+			}
 			for _, items := range enumerated(text[from:to]) {
 				if found++; found > maxSeries {
 					return

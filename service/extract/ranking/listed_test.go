@@ -58,7 +58,7 @@ func TestSeries(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Flavours: rose, mint and lime": {"rose", "mint", "lime"},
 		"13 / 12 / 11 / 10":             {"13", "12", "11", "10"},
-		"Contains: lactose, cellulose, magnesium stearate. Store it in a dry place.": {"lactose", "cellulose", "magnesium stearate"},
+		"Contains: lactose, cellulose, salt and magnesium stearate. Store it dry.": {"lactose", "cellulose", "salt", "magnesium stearate"},
 		"red, blue": nil,
 		"It rained, and we, the four of us, went home at last on the last bus from Norwich.": nil,
 	} {

@@ -16,19 +16,20 @@ const (
 	maxSeriesPart = 40  // bytes of a piece
 )
 
+// sentenceAt is the number of a line, and how many bytes into it a sentence begins.
+type sentenceAt struct{ line, from int }
+
 // lines takes the lines, or sentences of lines, that are a series of short pieces, as records of one
-// value each, and returns which lines are nothing else.
-func (l *lists) lines() map[int]bool {
+// value each, and returns which they are.
+func (l *lists) lines() map[sentenceAt]bool {
 	t := l.engine.Tree
-	found := map[int]bool{}
-	n := 0
+	found := map[sentenceAt]bool{}
 	for i := range t.Lines {
 		line := t.Lines[i]
 		text := t.Raw(line.From, line.To)
 		for from, to := range evidence.Sentences(text) {
-			if n < maxSeries && l.seriesIn(i, text[from:to], from) {
-				n++
-				found[i] = to-from == len(text)
+			if len(found) < maxSeries && l.seriesIn(i, text[from:to], from) {
+				found[sentenceAt{i, from}] = true
 			}
 		}
 	}
