@@ -232,8 +232,8 @@ type ColumnRow [ColumnCount]float32
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
 
-// SetAt is a hash of what a set says, or 0, and the nodes from which and to which it stands; both are
-// 0 if that is not known.
+// SetAt is a hash of what a set says, or 0, and the nodes from which and to which it stands. Both nodes
+// are 0 if that is not known; data that no element shows stands at the first node.
 type SetAt struct {
 	Says     uint64
 	From, To int32
@@ -315,9 +315,14 @@ func Beside(rows [][]*ColumnRow, same, pieces []int, alone Model) {
 		for k, r := range rows[i] {
 			r[ColumnLeft] = left
 			likelier, taken := 0, float64(noColumn)
+			r[ColumnPieces] = 0
 			for j := range rows {
-				if j != i {
-					taken = max(taken, all[j][same[k]])
+				if j == i {
+					continue
+				}
+				taken = max(taken, all[j][same[k]])
+				if other := pieces[k]; other >= 0 {
+					r[ColumnPieces] = max(r[ColumnPieces], float32(chance(odds[j][other])))
 				}
 			}
 			for _, o := range odds[i] {
@@ -326,12 +331,7 @@ func Beside(rows [][]*ColumnRow, same, pieces []int, alone Model) {
 				}
 			}
 			r[ColumnOwn], r[ColumnOwnBehind], r[ColumnOwnOrder] = float32(odds[i][k]), float32(odds[i][best[i]]-odds[i][k]), float32(likelier)
-			r[ColumnTaken], r[ColumnPieces] = float32(taken), 0
-			for j := range rows {
-				if other := pieces[k]; j != i && other >= 0 {
-					r[ColumnPieces] = max(r[ColumnPieces], float32(1/(1+math.Exp(-odds[j][other]))))
-				}
-			}
+			r[ColumnTaken] = float32(taken)
 			besideOthers(rows, odds, best, i, k)
 		}
 	}
@@ -347,7 +347,7 @@ func leftBy(rows [][]*ColumnRow, same []int, odds [][]float64, best []int, i int
 		}
 	}
 	for j, k := range best {
-		if j != i && k >= 0 && 1/(1+math.Exp(-odds[j][k])) >= leastColumnFound {
+		if j != i && k >= 0 && chance(odds[j][k]) >= leastColumnFound {
 			delete(free, same[k])
 		}
 	}
@@ -367,7 +367,7 @@ func besideOthers(rows [][]*ColumnRow, odds [][]float64, best []int, i, k int) {
 			least = 0
 			continue
 		}
-		sure := 1 / (1 + math.Exp(-odds[j][best[j]]))
+		sure := chance(odds[j][best[j]])
 		sum, least = sum+sure, min(least, sure)
 		b := rows[i][best[j]]
 		switch inner, outer := within(b, r), within(r, b); {
@@ -474,7 +474,10 @@ func besideLists(r *SetRow, at [][]SetAt, all [][]float64, best []int, own int, 
 // farSet is farther than any set is from another.
 const farSet = 20
 
-// logOdds returns the logarithm of the odds of what is so likely, within bounds.
+// chance returns how likely something is, by the logarithm of its odds.
+func chance(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
+
+// logOdds is the reverse, within bounds.
 func logOdds(share float64) float32 {
 	share = min(max(share, leastShare), 1-leastShare)
 	return float32(math.Log(share / (1 - share)))

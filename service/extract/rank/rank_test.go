@@ -84,7 +84,7 @@ func TestBeside(t *testing.T) {
 	}
 	Beside(rows, []int{0, 1, 2}, []int{-1, 2, 1}, rising(ColumnMeans, -2, 2, 1))
 	sure := func(field, column int) float32 {
-		return float32(1 / (1 + math.Exp(-float64(rows[field][column][ColumnOwn]))))
+		return float32(chance(float64(rows[field][column][ColumnOwn])))
 	}
 	for _, tt := range []struct {
 		name          string
@@ -183,7 +183,7 @@ func TestBesideSets(t *testing.T) {
 		}
 	}
 	BesideSets(rows, at, rising(SetMeans, -2, 2, 1))
-	share := func(list, set int) float32 { return float32(1 / (1 + math.Exp(-float64(rows[list][set][SetOwn])))) }
+	share := func(list, set int) float32 { return float32(chance(float64(rows[list][set][SetOwn]))) }
 	for _, tt := range []struct {
 		name      string
 		list, set int
