@@ -12,6 +12,7 @@ import (
 
 	"assay/query"
 	"assay/service/extract/rank"
+	"assay/service/extract/ranking"
 )
 
 // listAsking is what a page offers for a list of a case.
@@ -19,9 +20,9 @@ type listAsking struct {
 	set  string
 	by   float32 // weight
 	sets []setOffered
-	none float64      // how right it is to answer nothing: 0 or 1
-	of   *query.Query // whose lists are answered together
-	part int          // of two, lists of one site in the same
+	none float64 // how right it is to answer nothing: 0 or 1
+	more bool    // it is of the same query as the one before
+	part int     // of two, lists of one site in the same
 }
 
 // setOffered is a set for a list, with how right it is, 0 to 1.
@@ -233,7 +234,8 @@ func mayBeSame(a, b any) bool {
 }
 
 // listsOf returns what the pages of cases offer for the lists that are asked for, and of cases that
-// people asked what they liked of, for a list that is asked of another page.
+// people asked what they liked of, for a list that is asked of another page: among the fields of the
+// case, and alone, as is one of the case's own: being alone tells nothing.
 func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.Stages, r *rand.Rand) ([]listAsking, error) {
 	strange := strangeLists(of)
 	weights := listWeights(of)
@@ -243,48 +245,76 @@ func (m *measurer) listsOf(ctx context.Context, of []*testCase, columns *rank.St
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range page.RankedLists(ctx, c.query, columns) {
-			path, kind := c.listPath(l.Path)
-			if kind == "" {
-				continue
+		asked := []*query.Query{c.query}
+		if own := c.query.Root.Fields; isAskedFreely(c.Set) {
+			if one := own[r.IntN(len(own))]; one.List && len(own) > 1 {
+				asked = append(asked, onlyFor(one))
 			}
-			expected := at(c.Expected, path)
-			a := listAsking{set: c.Set, by: weights[c.Set], none: truth(isEmpty(expected)), of: c.query, part: c.part()}
-			for _, s := range l.Sets {
-				var v any
-				if err := json.Unmarshal(s.Answer, &v); err != nil {
-					return nil, fmt.Errorf("%s: %s: %w", c.ID, l.Path, err)
-				}
-				right := 0.0
-				if kind == "list" {
-					right = listCredit(expected, v)
-				} else {
-					right = recordsCredit(c, path, kind, expected, v)
-				}
-				a.sets = append(a.sets, setOffered{s.Row, s.At, right})
+			if other := strange[r.IntN(len(strange))]; other.of.foldKey() != c.foldKey() && isStranger(c, other.list.Name) {
+				asked[0] = &query.Query{Root: &query.Container{Fields: slices.Insert(slices.Clone(own), r.IntN(len(own)+1), other.list)}}
+				asked = append(asked, onlyFor(other.list))
 			}
-			out = append(out, a)
 		}
-		if other := strange[r.IntN(len(strange))]; isAskedFreely(c.Set) && other.of.foldKey() != c.foldKey() {
-			for _, l := range page.RankedLists(ctx, other.query, columns) {
-				a := listAsking{set: strangersSet, by: weights[strangersSet], none: 1, of: other.query, part: c.part()}
-				for _, s := range l.Sets {
-					a.sets = append(a.sets, setOffered{row: s.Row, at: s.At})
+		for _, q := range asked {
+			more := false
+			for _, l := range page.RankedLists(ctx, q, columns) {
+				a, ok, err := c.judgeSets(&l)
+				if err != nil {
+					return nil, err
 				}
-				out = append(out, a)
+				if ok {
+					a.by, a.more = weights[a.set], more
+					out, more = append(out, a), true
+				}
 			}
 		}
 	}
 	return out, ctx.Err()
 }
 
+// onlyFor returns a query for one list and nothing else.
+func onlyFor(list *query.Field) *query.Query {
+	return &query.Query{Root: &query.Container{Fields: []*query.Field{list}}}
+}
+
+// judgeSets says how right the sets are that a page offers for a list, unless the case does not tell.
+func (c *testCase) judgeSets(l *ranking.ListOffers) (listAsking, bool, error) {
+	a := listAsking{set: c.Set, part: c.part()}
+	path, kind := c.listPath(l.Path)
+	expected := at(c.Expected, path)
+	switch {
+	case isStranger(c, l.Path):
+		a.set, a.none = strangersSet, 1
+	case kind == "":
+		return a, false, nil
+	default:
+		a.none = truth(isEmpty(expected))
+	}
+	for _, s := range l.Sets {
+		var v any
+		if err := json.Unmarshal(s.Answer, &v); err != nil {
+			return a, false, fmt.Errorf("%s: %s: %w", c.ID, l.Path, err)
+		}
+		right := 0.0
+		switch {
+		case a.set == strangersSet:
+		case kind == "list":
+			right = listCredit(expected, v)
+		default:
+			right = recordsCredit(c, path, kind, expected, v)
+		}
+		a.sets = append(a.sets, setOffered{s.Row, s.At, right})
+	}
+	return a, true, nil
+}
+
 // strangersSet is the set, in reports, of what is asked that a page has not.
 const strangersSet = "strangers"
 
-// strangeList asks for a list of a case and nothing else.
+// strangeList is a list that a case asks for.
 type strangeList struct {
-	of    *testCase
-	query *query.Query
+	of   *testCase
+	list *query.Field
 }
 
 // strangeLists returns the lists that people asked for as they liked.
@@ -295,7 +325,7 @@ func strangeLists(of []*testCase) (out []strangeList) {
 		}
 		for _, f := range c.query.Root.Fields {
 			if f.List {
-				out = append(out, strangeList{c, &query.Query{Root: &query.Container{Fields: []*query.Field{f}}}})
+				out = append(out, strangeList{c, f})
 			}
 		}
 	}
@@ -321,7 +351,7 @@ func besideSets(of []listAsking, alone rank.Model) {
 	for from, to := 0, 0; from < len(of); from = to {
 		var rows [][]*rank.SetRow
 		var at [][]rank.SetAt
-		for to = from; to < len(of) && of[to].of == of[from].of; to++ {
+		for to = from; to < len(of) && (to == from || of[to].more); to++ {
 			r, p := of[to].rows()
 			rows, at = append(rows, r), append(at, p)
 		}
@@ -364,11 +394,9 @@ func listWeights(of []*testCase) map[string]float32 {
 // setWeight is how much a case of a set counts beside those in the corpus' own words.
 func setWeight(set string) float32 {
 	switch {
-	case isAskedFreely(set):
+	case isAskedFreely(set), set == "names", strings.HasPrefix(set, renamedSet), set == strangersSet:
 		return 2
-	case set == "names", strings.HasPrefix(set, renamedSet):
-		return 2
-	case strings.HasPrefix(set, "people"), set == strangersSet:
+	case strings.HasPrefix(set, "people"):
 		return 3
 	case set == madeSet:
 		return madeWeight

@@ -183,7 +183,7 @@ const (
 	SetOuter                       // the same of one that this stands within
 	SetTaken                       // how likely a set of the same records answers another list
 	SetTakenPart                   // the same of one that shares some with it
-	SetTakenNear                   // logarithm of how many elements it is from the likeliest set of another list
+	SetTakenNear                   // logarithm of how many bytes it is from the likeliest set of another list
 	SetTakenFrom                   // 1 if it begins below the set of the list before, -1 if above
 	SetLists                       // how many other lists there are
 	SetCount
@@ -232,11 +232,21 @@ type ColumnRow [ColumnCount]float32
 // SetRow is the features of a list and a set of records.
 type SetRow [SetCount]float32
 
-// SetAt is a hash of what a set says, or 0, and the nodes from which and to which it stands. Both nodes
-// are 0 if that is not known; data that no element shows stands at the first node.
+// SetAt is a hash of what a set says, or 0, and from where to where it stands in the text of the page,
+// in bytes: both are 0 if no element shows it.
 type SetAt struct {
 	Says     uint64
 	From, To int32
+}
+
+// Add adds where a record of the set stands. One without a text takes a byte.
+func (p *SetAt) Add(from, to int32) {
+	to = max(to, from+1)
+	if !p.isKnown() {
+		p.From, p.To = from, to
+		return
+	}
+	p.From, p.To = min(p.From, from), max(p.To, to)
 }
 
 func (p SetAt) isKnown() bool { return p.To > 0 }

@@ -302,7 +302,14 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 			continue
 		}
 		r := listRow{row: s.row, set: s, give: l.give(a, s, rows, values, columns)}
-		r.at = rank.SetAt{Says: saysOf(len(s.spans), values, r.give.column), From: int32(s.spans[0].From), To: int32(s.spans[len(s.spans)-1].To)}
+		r.at = rank.SetAt{Says: saysOf(len(s.spans), values, r.give.column)}
+		for i, sp := range s.spans {
+			if s.series != nil && s.series[i].IsText() {
+				r.at.Add(s.series[i].From, s.series[i].To)
+			} else {
+				l.stands(&r.at, sp)
+			}
+		}
 		l.fit(a, &r, n.covered, headers)
 		r.row.Columns(columnsAt(rows, r.give.column))
 		r.named = columnsAt(rows, r.give.named)
@@ -312,7 +319,7 @@ func (l *lists) weigh(a *askedList, answered []*fields.Answer, columns *rank.Sta
 	}
 	for k, from := range answered {
 		if len(from.List) > 0 {
-			out = append(out, a.named(out, from, rank.SetIsAnswer+k)...)
+			out = append(out, l.named(a, out, from, rank.SetIsAnswer+k)...)
 		}
 	}
 	a.compare(out, answered)
@@ -337,9 +344,16 @@ func saysOf(size int, values [][]string, columns []int) uint64 {
 	return h.Sum64()
 }
 
+// stands adds where a record stands. What no element shows is at the first node.
+func (l *lists) stands(at *rank.SetAt, sp records.Span) {
+	if t := l.engine.Tree; sp.From > 0 {
+		at.Add(t.From(sp.From), t.From(sp.From)+int32(t.SpanLen(sp.From, sp.To)))
+	}
+}
+
 // named returns an answer by the list's name as one of what may answer it, and the set that it
 // most likely is, with what the answer lacks.
-func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []listRow) {
+func (l *lists) named(a *askedList, sets []listRow, from *fields.Answer, is int) (out []listRow) {
 	r := listRow{from: from}
 	var of *listRow // the set that it most likely is
 	for i := range sets {
@@ -377,7 +391,10 @@ func (a *askedList) named(sets []listRow, from *fields.Answer, is int) (out []li
 		}
 	}
 	r.row[rank.SetFull], r.row[rank.SetScore] = full/float32(len(from.List)*len(a.fields)), sure/max(1, full)
-	r.at = rank.SetAt{Says: saysOf(len(from.List), values, columns), From: int32(from.List[0].From), To: int32(from.List[len(from.List)-1].To)}
+	r.at = rank.SetAt{Says: saysOf(len(from.List), values, columns)}
+	for _, at := range spansOf(from.List) {
+		l.stands(&r.at, records.Span{From: at.from, To: at.to})
+	}
 	a.fitNamed(&r.row, of, found)
 	return append(out, r)
 }
