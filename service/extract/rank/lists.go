@@ -274,26 +274,34 @@ var kinds = [...]int{ColumnIsLink, ColumnIsPiece, ColumnIsLabelled, ColumnIsCell
 // the two. With how likely none is they add up to 1.
 func (m Model) Shares(rows []*ColumnRow) []float64 {
 	out := make([]float64, len(rows))
-	sums := m.columns(rows)
+	may := func(r *ColumnRow) bool { return reads(r) && r[ColumnOwn] > leastOwn }
+	sums := m.columns(rows, may)
 	Softmax(sums)
 	for k, r := range rows {
-		if r[ColumnReads] > 0 {
+		if may(r) {
 			out[k], sums = sums[0], sums[1:]
 		}
 	}
 	return out
 }
 
-// columns returns what the trees say of the columns that read as values of the field.
-func (m Model) columns(rows []*ColumnRow) []float64 {
+// leastOwn is the log-odds that a column answers a field by itself from which on it is weighed beside
+// the others.
+const leastOwn = -4
+
+// columns returns what the trees say of those columns that may answer the field.
+func (m Model) columns(rows []*ColumnRow, may func(*ColumnRow) bool) []float64 {
 	var read [][]float32
 	for _, r := range rows {
-		if r[ColumnReads] > 0 {
+		if may(r) {
 			read = append(read, r[:])
 		}
 	}
 	return m.Sums(read)
 }
+
+// reads reports whether a column reads as values of the field.
+func reads(r *ColumnRow) bool { return r[ColumnReads] > 0 }
 
 // Beside sets what the rows of a set, by field and column, say of the other fields' columns, by a
 // model that weighs each by itself. same is, by column, the first of the same values, and pieces the
@@ -305,7 +313,7 @@ func Beside(rows [][]*ColumnRow, same, pieces []int, alone Model) {
 	for i := range rows {
 		odds[i], best[i] = make([]float64, len(rows[i])), -1
 		all[i] = slices.Repeat([]float64{noColumn}, len(rows[i]))
-		sums := alone.columns(rows[i])
+		sums := alone.columns(rows[i], reads)
 		for k, r := range rows[i] {
 			odds[i][k] = noColumn
 			if r[ColumnReads] > 0 {

@@ -26,7 +26,7 @@ const (
 	maxNamedSets   = 60  // sets whose names are the nearest to what is asked
 	maxFactSets    = 24  // of these, those of facts
 	leastNearFact  = 0.2 // how near the names of those are at least, 0 to 1
-	maxLargeSets   = 100 // further ones, those with the most text that is no link
+	maxLargeSets   = 40  // further ones, those with the most text that is no link
 	maxRead        = 4   // values of a column that are read for a field
 	maxRankedLists = 20
 )
