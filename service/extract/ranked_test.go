@@ -26,3 +26,19 @@ func TestRanked(t *testing.T) {
 		}
 	}
 }
+
+// Days without a year are of the time that the page is of, and a span of days has a first and a last one.
+func TestDaysOfPage(t *testing.T) {
+	const page = `<title>Soil sensing workshop</title><meta property="article:published_time" content="2024-03-01T09:00:00Z"><h1>Soil sensing workshop</h1>
+<p>The workshop takes place in Tartu from 9 to 11 October in the old observatory. Papers are due on 12 June.</p>
+<dl><dt>Exhibition</dt><dd>3-7 September</dd></dl>`
+	for _, tt := range []struct{ query, want string }{
+		{`{ papers_due(date) }`, `{"papers_due":"2024-06-12"}`},
+		{`{ first_day(date) last_day(date) }`, `{"first_day":"2024-10-09","last_day":"2024-10-11"}`},
+		{`{ exhibition_start(date) exhibition_end(date) }`, `{"exhibition_start":"2024-09-03","exhibition_end":"2024-09-07"}`},
+	} {
+		if got := answerTo(t, page, tt.query); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.query, got, tt.want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ const report = `<!doctype html><html lang="en"><head><title>Harbour notes</title
 <nav><a href="/">Start</a></nav>
 <main><h1>Harbour notes</h1>
 <p>The ferry “Nordstern” left at dawn with 1,250 passengers; Captain Ines Falk had the helm.
-It was the 3rd of May 2024, and a ticket cost €18.50.</p>
+It was the 3rd of May 2024, and a ticket cost €18.50. The dockyard expects her on 20 June.</p>
 <p>The crossing took 1 hr 20 min. Bookings are made at <a href="/book?line=7">the counter</a>, or with
 <a href="mailto:counter@ferry.example">the clerk</a>; call (030) 901 820 before noon.</p>
 <p>Nothing is left for tomorrow: sold out</p>
@@ -111,6 +111,8 @@ func TestGrounding(t *testing.T) {
 		{"link", "{ x3(url) }", `{"x3":"/book?line=7"}`, `{"x3":"https://ferry.example/book?line=7"}`},
 		{"link that is not there", "{ x3(url) }", `{"x3":"https://ferry.example/book?line=8"}`, `{"x3":null}`},
 		{"boolean", "{ seats_tomorrow(boolean) }", `{"seats_tomorrow":true}`, `{"seats_tomorrow":null}`},
+		{"day of the page's year", "{ x4(date) }", `{"x4":"2024-06-20"}`, `{"x4":"2024-06-20"}`},
+		{"day of another year", "{ x4(date) }", `{"x4":"2025-06-20"}`, `{"x4":null}`},
 		{"object for a leaf", "{ x1 }", `{"x1":{"name":"Ines Falk"}}`, `{"x1":null}`},
 		{"list", "{ nautical_terms[] }", `{"nautical_terms":["ferry","helm","anchor"]}`, `{"nautical_terms":["ferry","helm"]}`},
 		{"invented record", "{ crew_list[] { who duty } }", `{"crew_list":[{"who":"Ines Falk","duty":"Captain"},{"who":"Jane Doe","duty":"cook"}]}`, `{"crew_list":[{"who":"Ines Falk","duty":"Captain"}]}`},

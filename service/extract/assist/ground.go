@@ -326,6 +326,9 @@ func (g *ground) date(s string, withTime bool) (found, bool) {
 	if g.dates == nil {
 		g.dates = map[string]int{}
 		for i := range g.said {
+			g.locale.Near = read.LastDay(g.locale.Near, g.said[i].text, g.locale, g.t.Loaded)
+		}
+		for i := range g.said {
 			rest := g.said[i].text
 			for n := 0; n < 20 && rest != ""; n++ {
 				d, _, to, ok := read.FindDate(rest, g.locale, g.t.Loaded)

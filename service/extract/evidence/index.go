@@ -144,6 +144,7 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		}
 		step()
 	}
+	x.Locale.Near = x.dated()
 	return x
 }
 

@@ -85,17 +85,7 @@ func dated(d *content.Document) *content.Document {
 		if d.Nodes[i].Kind != content.Text {
 			continue
 		}
-		text := d.Chars(content.ID(i))
-		for rest := text; len(rest) > 0; {
-			day, _, to, ok := read.FindDate(rest, read.Locale{Lang: d.Lang}, time.Time{})
-			if !ok {
-				break
-			}
-			if day.HasDay && day.Time.After(last) && (d.Loaded.IsZero() || day.Time.Before(d.Loaded)) {
-				last = day.Time
-			}
-			rest = rest[to:]
-		}
+		last = read.LastDay(last, d.Chars(content.ID(i)), read.Locale{Lang: d.Lang}, d.Loaded)
 	}
 	if last.IsZero() {
 		return d

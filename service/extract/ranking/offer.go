@@ -24,6 +24,7 @@ type offer struct {
 	node   content.ID
 	name   string
 	value  string
+	spans  bool           // it is the first or the last day of a span: only days are read of it
 	fact   *evidence.Fact // of a label or structured data
 	named  []int32        // the words of its name, in the page's bag
 	around []int32        // the words of the heading over it
@@ -126,6 +127,9 @@ func (o *offerer) facts() {
 			continue
 		}
 		o.add(offer{is: is, kind: f.Kind, node: f.Node, name: f.Name, value: f.Values[0], fact: f})
+		if is == rank.IsLabel {
+			o.span(offer{is: is, kind: f.Kind, node: f.Node, name: f.Name}, f.Values[0])
+		}
 	}
 	for i := range o.x.Names {
 		node := o.x.Names[i].Node
@@ -274,6 +278,7 @@ func (o *offerer) sentence(node content.ID, text string) {
 		o.add(offer{is: rank.IsSaid, kind: evidence.Typed, node: node, name: text[:min(len(text), maxOfferedName)], value: text})
 	}
 	said := o.bag.Add(nil, text)
+	o.span(offer{is: rank.IsForm, kind: evidence.Typed, node: node, said: said}, text)
 	parts := strings.Fields(text)
 	for i := 0; i < len(parts); i++ {
 		to := i + 1
@@ -301,6 +306,21 @@ func (o *offerer) sentence(node content.ID, text string) {
 			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
 		}
 		i = to - 1
+	}
+}
+
+// span offers the first and the last day of a span of days in a text, as its start and its end.
+func (o *offerer) span(f offer, text string) {
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
+		return
+	}
+	if first, last, ok := read.Span(text, o.x.Locale, o.x.Tree.Loaded); ok {
+		f.spans = true
+		name := f.name
+		f.name, f.value = strings.TrimSpace(name+" start"), first.Date()
+		o.add(f)
+		f.name, f.value = strings.TrimSpace(name+" end"), last.Date()
+		o.add(f)
 	}
 }
 

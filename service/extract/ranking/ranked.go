@@ -108,6 +108,9 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 			break
 		}
 		o := &k.offers[near.offer]
+		if o.spans && a.Field.Type != query.Date && a.Field.Type != query.DateTime {
+			continue
+		}
 		json, fit := readOffer(k.e, a.Field, o.value)
 		if json == "" || taken[json+o.name] || alike[json] == maxAlike || isPartOfAddress(a, json) || o.fact != nil && meansOther(k.e, a.Field, o.fact.Key) {
 			continue

@@ -58,6 +58,21 @@ func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool)
 	return When{}, 0, 0, false
 }
 
+// LastDay returns the last day that a text names with its year, if it is later than the one given and not
+// after another, which may be zero.
+func LastDay(last time.Time, text string, l Locale, until time.Time) time.Time {
+	for {
+		w, _, to, ok := FindDate(text, l, time.Time{})
+		if !ok {
+			return last
+		}
+		if w.HasDay && w.Time.After(last) && (until.IsZero() || !w.Time.After(until)) {
+			last = w.Time
+		}
+		text = text[to:]
+	}
+}
+
 type token struct {
 	text  string
 	at    int
@@ -113,10 +128,11 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		if w, n := numericDate(t, l); n > 0 {
 			return w, n
 		}
-		// 14 February 2024, 14. Februar 2024, 14th of February, 2024, 14 de febrero de 2024
+		// 14 February 2024, 14. Februar 2024, 14th of February, 2024, 14 de febrero de 2024, 14-16 February
 		if len(t[0].text) <= 2 && t[0].value >= 1 && t[0].value <= 31 {
-			i := 1
-			for i < len(t) && i < 3 && isDateFiller(t[i].text) {
+			first := afterSpan(t)
+			i := first
+			for i < len(t) && i < first+2 && isDateFiller(t[i].text) {
 				i++
 			}
 			if i < len(t) && !t[i].digit && near(t[i].sep) {
@@ -124,7 +140,7 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 					if y, n := yearAt(t, i+1); n > 0 {
 						return day(y, m, t[0].value), n
 					}
-					return dayWithoutYear(m, t[0].value, now, t[i].text, i+1)
+					return dayWithoutYear(m, t[0].value, l, now, t[i].text, i+1)
 				}
 			}
 		}
@@ -134,16 +150,17 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		return When{}, 0
 	}
 	if m := month(t[0].text); m != 0 {
-		// February 14, 2024; Feb. 14th 2024
+		// February 14, 2024; Feb. 14th 2024; February 14-16, 2024
 		if len(t) > 1 && t[1].digit && len(t[1].text) <= 2 && t[1].value >= 1 && t[1].value <= 31 && near(t[1].sep) {
-			i := 2
+			end := 1 + afterSpan(t[1:])
+			i := end
 			if i < len(t) && isDateFiller(t[i].text) {
 				i++
 			}
 			if y, n := yearAt(t, i); n > 0 {
 				return day(y, m, t[1].value), n
 			}
-			return dayWithoutYear(m, t[1].value, now, t[0].text, 2)
+			return dayWithoutYear(m, t[1].value, l, now, t[0].text, end)
 		}
 		// February 2024
 		if y, n := yearAt(t, 1); n > 0 && y > 1000 {
@@ -153,6 +170,21 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		}
 	}
 	return relativeWord(t, now)
+}
+
+// afterSpan returns where what follows the days of a month begins: after the last one of "14-16 February",
+// after the only one of "14 February".
+func afterSpan(t []token) int {
+	for i := 1; i < min(len(t), 3); i++ {
+		switch {
+		case !t[i].digit && i == 1 && isUntil(t[i].text):
+		case t[i].digit && (i > 1 || atUntil.MatchString(t[i].sep)) && t[i].value > t[0].value && t[i].value <= 31:
+			return i + 1
+		default:
+			return 1
+		}
+	}
+	return 1
 }
 
 func near(sep string) bool { return len(sep) <= 4 }
@@ -165,15 +197,25 @@ func day(y, m, d int) When {
 	return w
 }
 
-// dayWithoutYear takes the year nearest before now. A short word that is only
-// sometimes a month needs a year to be believed.
-func dayWithoutYear(m, d int, now time.Time, word string, n int) (When, int) {
+// farOff is how many months from the day that a page is of another is that likely is of another year.
+const farOff = 8
+
+// dayWithoutYear takes the year that the page is of, unless the day is far off then, or else the year nearest
+// before now. A short word that is only sometimes a month needs a year to be believed.
+func dayWithoutYear(m, d int, l Locale, now time.Time, word string, n int) (When, int) {
 	if now.IsZero() || len(word) < 3 || strings.EqualFold(word, "mar") || strings.EqualFold(word, "may") && word != "May" {
 		return When{}, 0
 	}
-	w := day(now.Year(), m, d)
-	if w.Time.After(now.AddDate(0, 1, 0)) {
-		w = day(now.Year()-1, m, d)
+	near, ahead, behind := now, 1, 12
+	if !l.Near.IsZero() {
+		near, ahead, behind = l.Near, farOff, farOff
+	}
+	w := day(near.Year(), m, d)
+	switch {
+	case w.Time.After(near.AddDate(0, ahead, 0)):
+		w = day(near.Year()-1, m, d)
+	case w.Time.Before(near.AddDate(0, -behind, 0)):
+		w = day(near.Year()+1, m, d)
 	}
 	return w, n
 }
@@ -191,10 +233,24 @@ func yearAt(t []token, i int) (y, n int) {
 		return t[i].value, i + 1
 	case len(t[i].text) == 2 && strings.HasSuffix(t[i].sep, "'"), len(t[i].text) == 2 && strings.HasSuffix(t[i].sep, "’"):
 		return century(t[i].value), i + 1
-	case len(t[i].text) == 2 && (t[i].sep == "-" || t[i].sep == " " || t[i].sep == ". " || t[i].sep == ", ") && (i+1 >= len(t) || !t[i+1].digit || !strings.HasPrefix(t[i+1].sep, ":")):
+	case len(t[i].text) == 2 && (t[i].sep == "-" || t[i].sep == " " || t[i].sep == ". " || t[i].sep == ", ") && !isOther(t[i], t[i+1:]):
 		return century(t[i].value), i + 1
 	}
 	return 0, 0
+}
+
+// isOther reports whether a number of two digits after a month is no year, by what follows: an hour, the
+// last day of a span, or how many there are of what the next sentence begins with.
+func isOther(n token, after []token) bool {
+	if len(after) == 0 {
+		return false
+	}
+	switch next := after[0]; strings.ToLower(next.text) {
+	case "am", "pm", "a", "p", "h", "uhr":
+		return true
+	default:
+		return next.digit && (strings.HasPrefix(next.sep, ":") || len(next.text) == 4 && near(next.sep)) || !next.digit && n.sep == ". " && next.sep == " "
+	}
 }
 
 func century(yy int) int {

@@ -7,13 +7,15 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Locale is what is known of how a page writes its values.
 type Locale struct {
-	Lang string // BCP 47 tag the page declares, or ""
+	Lang string    // BCP 47 tag the page declares, or ""
+	Near time.Time // what a day without a year is near to; zero: when it was read
 }
 
 // language returns the primary subtag.

@@ -124,6 +124,12 @@ func TestDate(t *testing.T) {
 		{"il y a 2 mois", "fr", "2025-04-15"},
 		{"May 2010", "", "2010-05-01"},
 		{"3 May", "", "2025-05-03"},
+		{"14-16 February 2024", "", "2024-02-14"},
+		{"from 14 to 16 February 2024", "", "2024-02-14"},
+		{"12. bis 15. März 2025", "de", "2025-03-12"},
+		{"February 14-16, 2024", "", "2024-02-14"},
+		{"October 11, 10 am to noon", "", "2024-10-11T10:00:00"},
+		{"until 5 October. 38 beds", "", "2024-10-05"},
 		{"31/02/2024", "", ""},
 		{"version 2.4.1", "", ""},
 		{"12:30", "", ""},
@@ -141,6 +147,49 @@ func TestDate(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("Date(%q, %q) = %q, want %q", tt.text, tt.lang, got, tt.want)
+		}
+	}
+}
+
+func TestDateNear(t *testing.T) {
+	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+	near := time.Date(2024, 1, 20, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"12 March":         "2024-03-12",
+		"17 December":      "2023-12-17",
+		"12 March 2019":    "2019-03-12",
+		"yesterday":        "2026-06-14",
+		"3 to 5 July":      "2024-07-03",
+		"September 30, 4h": "2023-09-30",
+	} {
+		if w, _ := read.Date(text, read.Locale{Near: near}, now); w.Date() != want {
+			t.Errorf("Date(%q) near January 2024 is %s, want %s", text, w.Date(), want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	now := time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct{ text, first, last string }{
+		{"Tartu, Estonia, 9-10 June 2026", "2026-06-09", "2026-06-10"},
+		{"We are shut from 12 to 19 August 2024.", "2024-08-12", "2024-08-19"},
+		{"valid from 1 October until 30 November 2024", "2024-10-01", "2024-11-30"},
+		{"28 December – 3 January 2025", "2024-12-28", "2025-01-03"},
+		{"June 9–10, 2026", "2026-06-09", "2026-06-10"},
+		{"Oct 28 - Nov 3, 2025", "2025-10-28", "2025-11-03"},
+		{"open from 14 June to 5 October", "2025-06-14", "2025-10-05"},
+		{"Gültig vom 13.01.2025 bis 25.01.2025", "2025-01-13", "2025-01-25"},
+		{"Del 3 de octubre de 2025 al 8 de marzo de 2026", "2025-10-03", "2026-03-08"},
+		{"12. bis 15. März 2025", "2025-03-12", "2025-03-15"},
+		{"Booked on 2 May 2024 from 9 to 11 June 2024", "2024-06-09", "2024-06-11"},
+		{"3 to 5 working days", "", ""},
+		{"12-15 Euro for 2 people", "", ""},
+		{"10 June 2026, 9 am - 5 pm", "", ""},
+		{"14 February 2024", "", ""},
+	} {
+		first, last, ok := read.Span(tt.text, read.Locale{}, now)
+		if ok != (tt.first != "") || ok && (first.Date() != tt.first || last.Date() != tt.last) {
+			t.Errorf("Span(%q) = %s, %s, %v, want %s, %s", tt.text, first.Date(), last.Date(), ok, tt.first, tt.last)
 		}
 	}
 }
@@ -265,7 +314,7 @@ func TestContact(t *testing.T) {
 }
 
 func FuzzReaders(f *testing.F) {
-	for _, s := range []string{"1.234,56 €", "14. Februar 2024 14h30", "PT1H20M", "+44 (0) 1632/960-188", "1 1/2", "2024年2月14日", "a@b.c@d", "4€99", "12:30:", "9999999999999999999999"} {
+	for _, s := range []string{"1.234,56 €", "14. Februar 2024 14h30", "9-10 June 2026", "28 December – 3 January", "PT1H20M", "+44 (0) 1632/960-188", "1 1/2", "2024年2月14日", "a@b.c@d", "4€99", "12:30:", "9999999999999999999999"} {
 		f.Add(s, "de")
 	}
 	now := time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC)
@@ -283,6 +332,12 @@ func FuzzReaders(f *testing.F) {
 		}
 		if _, from, to, ok := read.FindDate(s, l, now); ok && (from < 0 || to <= from || to > len(s)) {
 			t.Errorf("FindDate(%q) at %d to %d", s, from, to)
+		}
+		if first, last, ok := read.Span(s, l, now); ok && !first.Time.Before(last.Time) {
+			t.Errorf("Span(%q) = %s, %s", s, first.Date(), last.Date())
+		}
+		if last := read.LastDay(time.Time{}, s, l, now); last.After(now) {
+			t.Errorf("LastDay(%q) = %s", s, last)
 		}
 		read.Boolean(s)
 		read.Email(s)
