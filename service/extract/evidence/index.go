@@ -144,7 +144,7 @@ func Gather(ctx context.Context, t *tree.Tree) *Index {
 		}
 		step()
 	}
-	x.Locale.Near = x.dated()
+	x.Locale.Near = x.lastDay()
 	return x
 }
 

@@ -9,9 +9,9 @@ import (
 // maxDatum is how long a property is, in bytes, that is a day.
 const maxDatum = 40
 
-// dated returns the last day that the page names with its year, up to the one on which it was read:
+// lastDay returns the last day that the page names with its year, up to the one on which it was read:
 // the days it names without one are near it. It is zero if there is none.
-func (x *Index) dated() (last time.Time) {
+func (x *Index) lastDay() (last time.Time) {
 	add := func(text string) { last = read.LastDay(last, text, x.Locale, x.Tree.Loaded) }
 	for i := range x.Dates {
 		add(x.Dates[i].Text)
