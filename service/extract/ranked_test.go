@@ -42,3 +42,13 @@ func TestDaysOfPage(t *testing.T) {
 		}
 	}
 }
+
+// Each event of a list has the first and the last of its days.
+func TestDaysOfEvents(t *testing.T) {
+	const page = `<title>Events</title><h1>Events</h1>
+<ul class="events"><li class="event"><h3>Fair</h3> <span>12-14 June 2024</span></li><li class="event"><h3>Market</h3> <span>2-4 July 2024</span></li><li class="event"><h3>Ball</h3> <span>30 July - 2 August 2024</span></li></ul>`
+	const want = `{"events":[{"name":"Fair","start":"2024-06-12","end":"2024-06-14"},{"name":"Market","start":"2024-07-02","end":"2024-07-04"},{"name":"Ball","start":"2024-07-30","end":"2024-08-02"}]}`
+	if got := answerTo(t, page, `{ events[] { name start(date) end(date) } }`); got != want {
+		t.Errorf(" got %s\nwant %s", got, want)
+	}
+}

@@ -125,7 +125,7 @@ func (re Rewording) field(f *query.Field) *Field {
 	if w.Type == 0 && IsQuantity(w.Shape) && w.EndsInName() {
 		w.Shape = lexicon.Text // a part_name is no number of parts
 	}
-	if w.Shape == lexicon.Clock && w.isEnd() {
+	if (w.Shape == lexicon.Clock || w.Shape == lexicon.Date) && w.isEnd() {
 		w.Bound = 1
 	}
 	if f.Container != nil {
@@ -513,7 +513,7 @@ func EndOfRange(name string) int {
 	return 0
 }
 
-// isEnd reports whether a time of day is when something ends or arrives.
+// isEnd reports whether a day or a time of day is when something ends or arrives.
 func (w *Field) isEnd() bool {
 	for _, word := range lexicon.Words(w.Query.Name) {
 		switch word {

@@ -327,6 +327,11 @@ func readDate(e *Engine, w *fields.Field, s string) (string, float64) {
 	if !ok || strings.HasPrefix(d.Date(), "1970-01-01") { // the zero of clocks
 		return "", 0
 	}
+	if w.Bound > 0 {
+		if _, last, ok := read.Span(s, e.Index.Locale, e.Tree.Loaded); ok {
+			d = last
+		}
+	}
 	fit := 0.5 + 0.5*float64(to-from)/float64(len(s))
 	if from > 40 {
 		fit *= 0.5
