@@ -6,7 +6,7 @@ import (
 	"assay/service/extract/read"
 )
 
-// maxDatum is how long a property is, in bytes, that is a day.
+// maxDatum is how long a property is at most, in bytes, that is a day.
 const maxDatum = 40
 
 // lastDay returns the last day that the page names with its year, up to the one on which it was read:

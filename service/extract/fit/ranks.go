@@ -332,21 +332,40 @@ func writeModels(dir, name string, asked []asking) error {
 // teachValues returns what each side of the fitted half teaches of values, and sets what the offers
 // of either say of the other fields by what the other side teaches of each alone.
 func teachValues(asked [2][]asking, without ...int) [2]rank.Model {
-	alone := func(of []asking) rank.Model { return first.boost(examplesOf(of, rank.Alone), anyRight, without...) }
+	return stack(asked, func(a asking) int { return a.part },
+		func(of []asking) rank.Model { return first.boost(examplesOf(of, rank.Alone), anyRight, without...) }, together,
+		func(of []asking) rank.Model { return last.boost(examplesOf(of, rank.Count), anyRight, without...) })
+}
+
+// teachSets does the same of sets of records and the other lists.
+func teachSets(lists [2][]listAsking, without ...int) [2]rank.Model {
+	return stack(lists, func(a listAsking) int { return a.part },
+		func(of []listAsking) rank.Model {
+			return first.boost(setExamples(of, rank.SetAlone), howRight, without...)
+		}, besideSets,
+		func(of []listAsking) rank.Model {
+			return last.boost(setExamples(of, rank.SetCount), howRight, without...)
+		})
+}
+
+// stack returns what each side teaches of what is beside others, after it has set what each of its two
+// parts says of these by what the other part teaches alone. Then it sets the same by what the other side
+// teaches alone.
+func stack[T any](sides [2][]T, part func(T) int, alone func([]T) rank.Model, beside func([]T, rank.Model), all func([]T) rank.Model) [2]rank.Model {
 	var alones [2]rank.Model
 	models, _ := bothSides(func(k int) (rank.Model, error) {
-		alones[k] = alone(asked[k])
-		var parts [2][]asking
-		for _, a := range asked[k] {
-			parts[a.part] = append(parts[a.part], a)
+		alones[k] = alone(sides[k])
+		var parts [2][]T
+		for _, a := range sides[k] {
+			parts[part(a)] = append(parts[part(a)], a)
 		}
 		for i := range parts {
-			together(parts[i], alone(parts[1-i]))
+			beside(parts[i], alone(parts[1-i]))
 		}
-		return last.boost(examplesOf(asked[k], rank.Count), anyRight, without...), nil
+		return all(sides[k]), nil
 	})
-	for k := range asked {
-		together(asked[k], alones[1-k])
+	for k := range sides {
+		beside(sides[k], alones[1-k])
 	}
 	return models
 }
@@ -356,30 +375,6 @@ func together(of []asking, alone rank.Model) {
 	for i := range of {
 		of[i].of.Together(alone)
 	}
-}
-
-// teachSets returns what each side teaches of sets of records, and sets what those of either say of
-// the other lists by what the other side teaches of each alone.
-func teachSets(lists [2][]listAsking, without ...int) [2]rank.Model {
-	alone := func(of []listAsking) rank.Model {
-		return first.boost(setExamples(of, rank.SetAlone), howRight, without...)
-	}
-	var alones [2]rank.Model
-	models, _ := bothSides(func(k int) (rank.Model, error) {
-		alones[k] = alone(lists[k])
-		var parts [2][]listAsking
-		for _, a := range lists[k] {
-			parts[a.part] = append(parts[a.part], a)
-		}
-		for i := range parts {
-			besideSets(parts[i], alone(parts[1-i]))
-		}
-		return last.boost(setExamples(lists[k], rank.SetCount), howRight, without...), nil
-	})
-	for k := range lists {
-		besideSets(lists[k], alones[1-k])
-	}
-	return models
 }
 
 // bothSides does the same for both sides at once.

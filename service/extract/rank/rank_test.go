@@ -197,7 +197,7 @@ func TestBesideSets(t *testing.T) {
 		{"it stands within a set", 0, 1, SetOuter, share(0, 0) + share(0, 2)},
 		{"another list may have its records", 0, 0, SetTaken, share(1, 0)},
 		{"it shares some with a set that another list may have", 0, 1, SetTakenPart, share(1, 0)},
-		{"it is ten elements from the set of another list", 0, 2, SetTakenNear, float32(math.Log(11))},
+		{"it is ten bytes from the set of another list", 0, 2, SetTakenNear, float32(math.Log(11))},
 		{"it stands below the set of the list before", 1, 1, SetTakenFrom, 1},
 		{"two other lists are asked for", 1, 0, SetLists, 2},
 	} {

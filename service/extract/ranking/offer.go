@@ -24,7 +24,7 @@ type offer struct {
 	node   content.ID
 	name   string
 	value  string
-	spans  bool           // it is the first or the last day of a span: only days are read of it
+	ofSpan bool           // it is the first or the last day of a span, which only dates may be
 	fact   *evidence.Fact // of a label or structured data
 	named  []int32        // the words of its name, in the page's bag
 	around []int32        // the words of the heading over it
@@ -315,7 +315,7 @@ func (o *offerer) span(f offer, text string) {
 		return
 	}
 	if first, last, ok := read.Span(text, o.x.Locale, o.x.Tree.Loaded); ok {
-		f.spans = true
+		f.ofSpan = true
 		name := f.name
 		f.name, f.value = strings.TrimSpace(name+" start"), first.Date()
 		o.add(f)

@@ -197,11 +197,12 @@ func day(y, m, d int) When {
 	return w
 }
 
-// farOff is how many months from the day that a page is of another is that likely is of another year.
+// farOff is how many months there are at most from the day of the page to one of the same year.
 const farOff = 8
 
-// dayWithoutYear takes the year that the page is of, unless the day is far off then, or else the year nearest
-// before now. A short word that is only sometimes a month needs a year to be believed.
+// dayWithoutYear takes the year of the page, or one beside it if the day is far off then. If the page names
+// no day in full, it takes the year nearest before now. A short word that is only sometimes a month needs a
+// year to be believed.
 func dayWithoutYear(m, d int, l Locale, now time.Time, word string, n int) (When, int) {
 	if now.IsZero() || len(word) < 3 || strings.EqualFold(word, "mar") || strings.EqualFold(word, "may") && word != "May" {
 		return When{}, 0

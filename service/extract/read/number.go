@@ -15,7 +15,7 @@ import (
 // Locale is what is known of how a page writes its values.
 type Locale struct {
 	Lang string    // BCP 47 tag the page declares, or ""
-	Near time.Time // what a day without a year is near to; zero: when it was read
+	Near time.Time // the day that days without a year are near to; zero if the page names none
 }
 
 // language returns the primary subtag.
