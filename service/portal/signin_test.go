@@ -1,6 +1,7 @@
 package portal_test
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -295,13 +296,17 @@ func TestNoPasswordSet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	set(made)
-	wrong := took()
-	set("")
-	none := took()
-	if none < wrong/5 || none > 5*wrong { // without the hashing it would be a hundredth
-		t.Errorf("a wrong password takes %v, and %v if none is set", wrong, none)
+	wrong, none := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for range 5 { // a busy machine may hold up one of them
+		set(made)
+		wrong = min(wrong, took())
+		set("")
+		none = min(none, took())
+		if none >= wrong/5 && none <= 5*wrong { // without the hashing it would be a hundredth
+			return
+		}
 	}
+	t.Errorf("a wrong password takes %v, and %v if none is set", wrong, none)
 }
 
 func TestLinks(t *testing.T) {
