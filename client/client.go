@@ -264,6 +264,9 @@ func (c *Client) call(ctx context.Context, method, path string, body body, v any
 	if body.err != nil {
 		return body.err
 	}
+	if err := c.life.Err(); err != nil {
+		return c.transportError(c.life, err)
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(c.life, stop)()

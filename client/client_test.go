@@ -381,6 +381,17 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A client that is closed makes no call, however fast the service answers.
+func TestCloseEndsCallsToCome(t *testing.T) {
+	c := newClient(t, func(http.ResponseWriter, *http.Request) { t.Error("a closed client calls") })
+	c.Close()
+	for range 100 {
+		if _, err := c.Usage(t.Context()); !errors.Is(err, context.Canceled) {
+			t.Fatalf("a closed client gives %v", err)
+		}
+	}
+}
+
 func TestTimeout(t *testing.T) {
 	slow := func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
