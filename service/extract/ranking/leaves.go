@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"assay/query"
+	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
 	"assay/service/extract/rank"
@@ -43,8 +44,11 @@ func (e *Engine) rankedLeaves(out []rankedLeaf, answers, again []fields.Answer, 
 }
 
 // isDoubtful reports whether an answer rests on an element's name, or on a label or a heading that
-// hardly fits the field.
-func isDoubtful(v *fields.Value) bool {
+// hardly fits the field. The page's own heading does not.
+func isDoubtful(e *Engine, v *fields.Value) bool {
+	if v.Node == e.Index.H1 && v.Node != content.None {
+		return false
+	}
 	named := v.Kind == evidence.Label || v.Kind == evidence.Heading
 	return v.Kind == evidence.Name || named && v.Score < rank.OnPages.Settled
 }
@@ -58,7 +62,7 @@ func isSettled(e *Engine, a *fields.Answer) bool {
 	if e.Sheet != nil {
 		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
 	}
-	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(&a.Leaf))
+	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(e, &a.Leaf))
 }
 
 // isKnown reports whether a field has a name alone that is vague or that the lexicon knows.
