@@ -197,6 +197,8 @@ const (
 	LeastBefore        = 0.1  // of a set, above the answer by the list's name that it takes the place of
 	LeastBeforeRecords = 0.2  // the same of a list of records
 	LeastKnown         = 0.5  // the same if the lexicon knows the list's name
+	SettledFull        = 0.9  // the share of the records that have each field, of an answer by the list's name that is not weighed
+	SettledSure        = 0.7  // and the mean score of these values
 )
 
 // ofColumn are the features of a set that are those of its first column.

@@ -70,9 +70,40 @@ type firstValue struct {
 	json string
 }
 
-// RankLists answers lists with what most likely answers them, the likeliest first. A set that begins
-// with the same value as an earlier list is left out, but for lists that ask for a part of one.
+// isSettledList reports whether a list of records is answered by its name without doubt.
+func (e *Engine) isSettledList(a *fields.Answer) bool {
+	if e.AllSay(a) {
+		return true
+	}
+	if len(a.List) < 2 {
+		return false
+	}
+	for k := range a.Field.Children {
+		full, sure := 0.0, 0.0
+		for i := range a.List {
+			if v := valueOf(a.Field, &a.List[i], k); v != nil && v.JSON != "" {
+				full++
+				sure += v.Score
+			}
+		}
+		if full < rank.SettledFull*float64(len(a.List)) || sure < rank.SettledSure*full {
+			return false
+		}
+	}
+	return a.Field.Children != nil
+}
+
+// RankLists answers lists with what most likely answers them, the likeliest first, unless all are
+// settled. A set that begins with the same value as an earlier list is left out, but for lists that
+// ask for a part of one.
 func (e *Engine) RankLists(answers, again []fields.Answer) {
+	settled := true
+	listsAsked(answers, again, "", func(_ string, a *fields.Answer, _ []*fields.Answer) {
+		settled = settled && e.isSettledList(a)
+	})
+	if settled {
+		return
+	}
 	models := rank.Default()
 	var l *lists
 	var open []*openList
@@ -149,7 +180,7 @@ func (o *openList) first(e *Engine, r *listRow) (out firstValue) {
 	out.node = content.None
 	if r.set == nil {
 		for i := range o.fields {
-			if v := o.value(&r.from.List[0], i); v != nil && v.JSON != "" {
+			if v := valueOf(o.Field, &r.from.List[0], i); v != nil && v.JSON != "" {
 				return firstValue{v.Node, v.JSON}
 			}
 		}

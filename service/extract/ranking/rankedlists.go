@@ -97,7 +97,7 @@ func (l *lists) ask(w *fields.Field, answered []*fields.Answer) *askedList {
 		same := map[string]bool{}
 		for _, from := range answered {
 			for r := range from.List {
-				if v := a.value(&from.List[r], i); v != nil && v.JSON != "" {
+				if v := valueOf(w, &from.List[r], i); v != nil && v.JSON != "" {
 					same[v.JSON] = true
 				}
 			}
@@ -139,9 +139,9 @@ func countIn(name string) int {
 	return 0
 }
 
-// value returns the value of a field in a row.
-func (a *askedList) value(row *fields.Answer, field int) *fields.Value {
-	if a.Children == nil {
+// valueOf returns the value of a field of a list in a row, or nil.
+func valueOf(w *fields.Field, row *fields.Answer, field int) *fields.Value {
+	if w.Children == nil {
 		return &row.Leaf
 	}
 	if field < len(row.Children) {
@@ -380,7 +380,7 @@ func (l *lists) named(a *askedList, sets []listRow, from *fields.Answer, is int)
 	}
 	for i := range from.List {
 		for f := range a.fields {
-			if v := a.value(&from.List[i], f); v != nil && v.JSON != "" {
+			if v := valueOf(a.Field, &from.List[i], f); v != nil && v.JSON != "" {
 				if i < maxRead {
 					values[f][0] += v.JSON + "\n"
 				}

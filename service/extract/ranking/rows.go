@@ -46,10 +46,10 @@ func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 		}
 		filled := false
 		for i, f := range a.fields {
-			v := a.value(&row, i)
+			v := valueOf(a.Field, &row, i)
 			v.Node = content.None
 			if before != nil {
-				if was := a.value(before, i); was != nil && was.JSON != "" {
+				if was := valueOf(a.Field, before, i); was != nil && was.JSON != "" {
 					*v = *was
 				}
 			}
@@ -79,7 +79,7 @@ func (l *lists) build(a *askedList, r *listRow) []fields.Answer {
 // has reports whether a part answers a field of a row.
 func (a *askedList) has(row *fields.Answer, p *onpage.Part) bool {
 	for i := range a.fields {
-		if v := a.value(row, i); v != nil && v.JSON != "" && v.Node == p.ID {
+		if v := valueOf(a.Field, row, i); v != nil && v.JSON != "" && v.Node == p.ID {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func (a *askedList) lacks(row *fields.Answer, counts []int, rows int) bool {
 	for i := range a.fields {
 		if 4*counts[i] >= 3*rows {
 			usual++
-			if a.value(row, i).JSON != "" {
+			if valueOf(a.Field, row, i).JSON != "" {
 				has++
 			}
 		}
