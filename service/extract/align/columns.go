@@ -265,7 +265,9 @@ func (e *Engine) PartValues(w *fields.Field, p *onpage.Part) []string {
 // returns false.
 func (e *Engine) Walk(sp records.Span, visit func(p onpage.Part) bool) {
 	t := e.Tree
-	var stack []step
+	stack := e.steps[:0]
+	e.steps = nil // visit may walk through another record
+	defer func() { e.steps = stack }()
 	rows := 0
 	limit := min(sp.To, sp.From+onpage.MaxRecordSize)
 	for id := sp.From; id < limit; id++ {
@@ -299,7 +301,7 @@ func (e *Engine) Walk(sp records.Span, visit func(p onpage.Part) bool) {
 				path, plain = up.paths.next(path), up.plains.next(plain)
 			}
 		}
-		stack = append(stack, step{end: n.End, path: path, place: place, plain: plain})
+		stack = push(stack, step{end: n.End, path: path, place: place, plain: plain})
 		if n.End > sp.To || t.Len(id) == 0 && n.Role != content.ImageRole && !hasScore(e, id) {
 			continue
 		}
@@ -337,6 +339,15 @@ type step struct {
 	paths, plains      likes // of its children so far
 }
 
+// push appends a step, with the room that an earlier one at its place had for its children.
+func push(stack []step, s step) []step {
+	if k := len(stack); k < cap(stack) {
+		was := &stack[:k+1][k]
+		s.paths, s.plains = was.paths.emptied(), was.plains.emptied()
+	}
+	return append(stack, s)
+}
+
 // likes tells alike children of an element apart.
 type likes struct {
 	seen  []uint64 // paths of the children so far, of all that are alike the first
@@ -345,6 +356,9 @@ type likes struct {
 
 // maxAlike is how many children of an element are told apart by their order alone.
 const maxAlike = 8
+
+// emptied returns no children, with room for as many.
+func (l likes) emptied() likes { return likes{l.seen[:0], l.times[:0]} }
 
 // next returns the path of the next child: the same as that of its like, but for its
 // order among them.

@@ -11,6 +11,7 @@ import (
 type Engine struct {
 	*find.Engine
 	Heads map[string]*words.Name // names of columns, once compared
+	steps []step                 // of a walk, to be used again
 }
 
 // New returns what aligns the parts of records.

@@ -247,6 +247,9 @@ func introduced(x *Index, i, offset int, text string) {
 		return
 	}
 	words := leadingWords(text, 4)
+	if len(words) < 2 || !lexicon.MayIntroduce(text[:words[0]]) {
+		return
+	}
 	for n := len(words) - 1; n > 0; n-- {
 		c := lexicon.Introduces(text[:words[n-1]])
 		if c == 0 {
@@ -341,7 +344,7 @@ func marks(x *Index, i int, text string) {
 			x.Phones = append(x.Phones, mark(x, line, i, strings.Index(text, phone), phone))
 		}
 	}
-	if len(x.Prices) < maxMarks && len(text) <= 120 && (currency || strings.ContainsAny(text, "krKREURUSDFtzPLNHGBPCADs€")) {
+	if len(x.Prices) < maxMarks && len(text) <= 120 && (currency || strings.ContainsAny(text, "krKREUSDFtzPLNHGBCAs")) {
 		if _, ok := read.MarkedPrice(text, x.Locale); ok {
 			x.Prices = append(x.Prices, mark(x, line, i, 0, text))
 		}

@@ -355,16 +355,23 @@ type counts struct{ page, pages, shown, total string }
 // apartMarks sets apart what joins and surrounds numbers.
 var apartMarks = strings.NewReplacer("–", " – ", "-", " - ", "/", " / ", "(", " ", ")", " ", ":", " ")
 
+// maxCountParts is how many words a line has at most that says such.
+const maxCountParts = 16
+
 // readCounts reads a line about pages and results.
 func readCounts(text string) counts {
 	type part struct {
 		text   string
 		number bool
 	}
-	var parts []part
-	for word := range strings.FieldsSeq(apartMarks.Replace(strings.ToLower(text))) {
-		word = strings.Trim(word, ".,;|·")
-		if word == "" {
+	text = strings.ToLower(text)
+	if strings.ContainsAny(text, "-/():") || strings.Contains(text, "–") {
+		text = apartMarks.Replace(text)
+	}
+	var room [maxCountParts + 1]part
+	parts := room[:0]
+	for word := range strings.FieldsSeq(text) {
+		if word = strings.TrimFunc(word, isPoint); word == "" {
 			continue
 		}
 		number := word[0] >= '0' && word[0] <= '9'
@@ -373,7 +380,7 @@ func readCounts(text string) counts {
 			continue
 		}
 		parts = append(parts, part{word, number})
-		if len(parts) > 16 {
+		if len(parts) > maxCountParts {
 			return counts{}
 		}
 	}
@@ -414,6 +421,8 @@ func readCounts(text string) counts {
 	}
 	return c
 }
+
+func isPoint(r rune) bool { return r == '.' || r == ',' || r == ';' || r == '|' || r == '·' }
 
 func isPageWord(word string) bool {
 	switch word {

@@ -276,13 +276,27 @@ func isLayout(w string) bool {
 	return false
 }
 
+// MayIntroduce reports whether what begins with a text may be a phrase that names a concept.
+func MayIntroduce(text string) bool {
+	words := Words(text)
+	if len(words) == 0 {
+		return true
+	}
+	d, first := dict(), Stem(words[0])
+	return d.longest[first] > 0 || d.phrases[first] != 0
+}
+
 // Introduces returns the concept that a short phrase names as a whole, or none.
 func Introduces(phrase string) Concept {
 	words := Words(phrase)
 	if len(words) == 0 || len(words) > 4 {
 		return 0
 	}
-	c, n := dict().match(stemAll(words))
+	d := dict()
+	if len(words) > 1 && len(words) > int(d.longest[Stem(words[0])]) {
+		return 0
+	}
+	c, n := d.match(stemAll(words))
 	if n != len(words) {
 		return 0
 	}

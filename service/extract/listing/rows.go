@@ -76,6 +76,12 @@ func row(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) []fie
 			child[i] = container(e, []*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
 		}
 	}
+	left := 0 // fields without their first choice
+	for _, choices := range al.Choices {
+		if len(choices) > 0 {
+			left++
+		}
+	}
 	e.Walk(sp, func(p onpage.Part) bool {
 		for i := range w.Children {
 			for rank, c := range al.Choices[i] {
@@ -83,11 +89,13 @@ func row(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) []fie
 					break
 				}
 				if (p.Key == c.Key && (p.Key != evidence.NoKey || p.Path == c.Path)) && e.Take(&child[i], &p, c) {
-					ranks[i] = rank + 1
+					if ranks[i] = rank + 1; rank == 0 {
+						left--
+					}
 				}
 			}
 		}
-		return true
+		return left > 0
 	})
 	e.WithoutRank(w, child)
 	for i, f := range w.Children {

@@ -148,7 +148,7 @@ func isDecimal(s string) bool {
 
 // looksLikeDate keeps 2024-02-14 and 14.02.2024 from being telephone numbers.
 func looksLikeDate(s string) bool {
-	t := tokenize(s)
+	t := appendTokens(nil, s)
 	if len(t) < 3 {
 		return len(t) == 2 && len(t[0].text) == 4 && len(t[1].text) == 4
 	}

@@ -45,7 +45,8 @@ func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool)
 	if len(s) > 400 {
 		s = s[:400]
 	}
-	tokens := tokenize(s)
+	var room [usualTokens]token
+	tokens := appendTokens(room[:0], s)
 	for i := range tokens {
 		if w, n := dateAt(tokens[i:], l, now); n > 0 && !w.Time.IsZero() && w.Time.Year() >= 1000 && w.Time.Year() < 2200 {
 			end := i + n
@@ -81,9 +82,11 @@ type token struct {
 	sep   string // what stood before it
 }
 
-// tokenize splits a text into runs of digits and runs of letters.
-func tokenize(s string) []token {
-	tokens := make([]token, 0, min(16, 1+len(s)/4))
+// usualTokens is how many tokens most texts have at most that may hold a date.
+const usualTokens = 24
+
+// appendTokens appends the runs of digits and the runs of letters of a text.
+func appendTokens(tokens []token, s string) []token {
 	end := 0
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -147,6 +150,9 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		if w, n := relativeCount(t, now); n > 0 {
 			return w, n
 		}
+		return When{}, 0
+	}
+	if !beginsDate(t[0].text) {
 		return When{}, 0
 	}
 	if m := month(t[0].text); m != 0 {
@@ -441,28 +447,47 @@ func relativeCount(t []token, now time.Time) (When, int) {
 	return When{}, 0
 }
 
+// relative is what a word says of a day that is told by how far off it is.
+type relative uint8
+
+const (
+	isToday relative = 1 + iota
+	isYesterday
+	isBack // vor 3 Tagen, hace 3 días
+	isIl   // il y a 3 jours
+	isOne  // a day ago
+)
+
+var relatives = map[string]relative{
+	"today": isToday, "heute": isToday, "hoy": isToday, "oggi": isToday, "hoje": isToday, "vandaag": isToday, "idag": isToday,
+	"yesterday": isYesterday, "gestern": isYesterday, "hier": isYesterday, "ayer": isYesterday, "ieri": isYesterday, "ontem": isYesterday, "gisteren": isYesterday, "igår": isYesterday,
+	"vor": isBack, "hace": isBack, "há": isBack,
+	"il": isIl,
+	"a":  isOne, "an": isOne, "one": isOne,
+}
+
 func relativeWord(t []token, now time.Time) (When, int) {
 	if now.IsZero() {
 		return When{}, 0
 	}
-	switch strings.ToLower(t[0].text) {
-	case "today", "heute", "hoy", "oggi", "hoje", "vandaag", "idag":
+	switch relatives[strings.ToLower(t[0].text)] {
+	case isToday:
 		return relativeDay(now), 1
-	case "yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "gisteren", "igår":
+	case isYesterday:
 		return relativeDay(now.AddDate(0, 0, -1)), 1
-	case "vor", "hace", "há": // vor 3 Tagen, hace 3 días
+	case isBack:
 		if len(t) > 2 && t[1].digit {
 			if w, ok := back(now, t[1].value, t[2].text); ok {
 				return w, 3
 			}
 		}
-	case "il": // il y a 3 jours
+	case isIl:
 		if len(t) > 4 && t[1].text == "y" && t[2].text == "a" && t[3].digit {
 			if w, ok := back(now, t[3].value, t[4].text); ok {
 				return w, 5
 			}
 		}
-	case "a", "an", "one": // a day ago
+	case isOne:
 		if len(t) > 2 && isAgo(t[2].text) {
 			if w, ok := back(now, 1, t[1].text); ok {
 				return w, 3
@@ -470,6 +495,33 @@ func relativeWord(t []token, now time.Time) (When, int) {
 		}
 	}
 	return When{}, 0
+}
+
+// dateStarts says with which two letters the words begin that a date may begin with.
+var dateStarts = sync.OnceValue(func() *[1 << 10]bool {
+	var starts [1 << 10]bool
+	for w := range months() {
+		starts[startOf(w)] = true
+	}
+	for w := range relatives {
+		starts[startOf(w)] = true
+	}
+	return &starts
+})
+
+// startOf returns a number for the first two letters of a word, whatever their case.
+func startOf(w string) int {
+	at := int(w[0]&31) << 5
+	if len(w) > 1 {
+		at |= int(w[1] & 31)
+	}
+	return at
+}
+
+// beginsDate reports whether a date may begin with a word: of most words their first letters tell
+// that none does.
+func beginsDate(w string) bool {
+	return w[0] >= utf8.RuneSelf || len(w) > 1 && w[1] >= utf8.RuneSelf || dateStarts()[startOf(w)]
 }
 
 func relativeDay(t time.Time) When {

@@ -18,31 +18,43 @@ const maxBoxShare = 5
 // What the lines over boxes of other things say, by their words without accents.
 var (
 	// what belongs to the page's subject, and is not it
-	relatedTitles = [...]string{
+	relatedTitles = byFirst(
 		"related", "similar", "recommended", "recommendations", "suggested", "you may like", "you might like", "you may be", "you might be", "also like", "also bought", "also viewed", "also read", "also love", "also enjoyed", "more like", "up next", "read next", "see also", "people also", "bought together",
 		"ahnliche", "auch interessant", "auch interessieren", "das konnte dich", "das konnte sie", "konnte dir", "konnte ihnen", "konnten dir", "auch gekauft", "kunden kauften", "mehr zum thema", "lesen sie auch", "verwandte", "empfohlen", "empfehlungen", "passend dazu", "passende produkte", "weitere artikel",
 		"a lire aussi", "lire aussi", "voir aussi", "similaires", "vous aimerez", "aimerez aussi", "aimer aussi", "pourrait vous", "vous pourriez", "ont aussi", "recommandes", "sur le meme", "du meme auteur",
 		"relacionados", "relacionadas", "relacionado", "similares", "puede interesar", "puede gustar", "tambien te", "tambien compraron", "tambien vieron", "recomendados", "recomendadas",
 		"correlati", "correlate", "simili", "leggi anche", "interessarti", "potrebbero piacerti", "ha visto anche", "consigliati",
 		"gerelateerd", "gerelateerde", "vergelijkbare", "lees ook", "bekijk ook", "aanbevolen", "veja tambem", "leia tambem", "pode gostar",
-	}
+	)
 	// what others read or the site has besides
-	popularTitles = [...]string{
+	popularTitles = byFirst(
 		"more from", "more in", "more on this", "more stories", "most read", "most popular", "most viewed", "popular right now", "popular posts", "trending", "recently viewed", "recent posts", "latest news",
 		"meistgelesen", "meistgelesene", "zuletzt angesehen", "les plus lus", "lo mas leido", "i piu letti", "meest gelezen",
-	}
+	)
 	// what the page itself is about
-	topicTitles = [...]string{"topic", "topics", "tags", "theme", "themes", "themen", "keyword", "keywords", "searches", "temas"}
+	topicTitles = byFirst("topic", "topics", "tags", "theme", "themes", "themen", "keyword", "keywords", "searches", "temas")
 )
 
-// NamesRelated reports whether a word or words are what lists of related things are
-// called by: related, similaires.
-func NamesRelated(words string) bool { return slices.Contains(relatedTitles[:], words) }
+// byFirst returns phrases as their words, by the first of these.
+func byFirst(phrases ...string) map[string][][]string {
+	by := map[string][][]string{}
+	for _, p := range phrases {
+		words := strings.Fields(p)
+		by[words[0]] = append(by[words[0]], words)
+	}
+	return by
+}
+
+// NamesRelated reports whether a word is what lists of related things are called by:
+// related, similaires.
+func NamesRelated(word string) bool {
+	return slices.ContainsFunc(relatedTitles[word], func(p []string) bool { return len(p) == 1 })
+}
 
 // TitlesRelated reports whether a line says that related things follow: "You may also
 // like".
 func TitlesRelated(line string) bool {
-	return len(line) <= maxBoxTitle && says(wordsOf(line), relatedTitles[:])
+	return len(line) <= maxBoxTitle && say(lexicon.Words(line), relatedTitles)
 }
 
 // titlesOthers reports whether a line says that other things than the page's own follow.
@@ -50,16 +62,20 @@ func titlesOthers(line string) bool {
 	if len(line) > maxBoxTitle {
 		return false
 	}
-	said := wordsOf(line)
-	return (says(said, relatedTitles[:]) || says(said, popularTitles[:])) && !says(said, topicTitles[:])
+	words := lexicon.Words(line)
+	return (say(words, relatedTitles) || say(words, popularTitles)) && !say(words, topicTitles)
 }
 
-// wordsOf returns the words of a line, each between spaces.
-func wordsOf(line string) string { return " " + strings.Join(lexicon.Words(line), " ") + " " }
-
-// says reports whether one of some phrases is among the words of a line.
-func says(said string, phrases []string) bool {
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, " "+p+" ") })
+// say reports whether one of some phrases is among the words of a line.
+func say(words []string, phrases map[string][][]string) bool {
+	for i, w := range words {
+		for _, p := range phrases[w] {
+			if len(p) <= len(words)-i && slices.Equal(p, words[i:i+len(p)]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // BoxOf returns the innermost element that holds a node and shows more than it: of a

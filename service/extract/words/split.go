@@ -17,7 +17,7 @@ func Split(name string) []string { return AppendSplit(make([]string, 0, 8), name
 // AppendSplit appends the words of a name, as Split takes it apart, each in the form that
 // fold brings it to.
 func AppendSplit(words []string, name string, fold func(string) string) []string {
-	start, prev := -1, rune(0)
+	start, prev := -1, other
 	flush := func(end int) {
 		if start >= 0 {
 			if w := fold(name[start:end]); w != "" {
@@ -27,26 +27,69 @@ func AppendSplit(words []string, name string, fold func(string) string) []string
 		}
 	}
 	for i, r := range name {
+		is := kindOf(r)
 		switch {
-		case r == '%':
+		case is == other:
 			flush(i)
-			words = append(words, "percent")
-		case r == '#', r == '№':
-			flush(i)
-			words = append(words, "number")
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
-			flush(i)
-		case start >= 0 && !unicode.IsMark(r) && (unicode.IsDigit(r) != unicode.IsDigit(prev) ||
-			unicode.IsUpper(r) && (unicode.IsLower(prev) || unicode.IsUpper(prev) && beginsWord(name[i+utf8.RuneLen(r):]))):
-			flush(i)
-			start = i
+			switch r {
+			case '%':
+				words = append(words, "percent")
+			case '#', '№':
+				words = append(words, "number")
+			}
 		case start < 0:
 			start = i
+		case is != mark && ((is == digit) != (prev == digit) ||
+			is == upper && (prev == lower || prev == upper && beginsWord(name[i+utf8.RuneLen(r):]))):
+			flush(i)
+			start = i
 		}
-		prev = r
+		prev = is
 	}
 	flush(len(name))
 	return words
+}
+
+// runeKind is what a character is in a name.
+type runeKind uint8
+
+const (
+	other  runeKind = iota // it parts words
+	letter                 // neither upper nor lower case
+	lower
+	upper
+	digit
+	mark // of the letter before it
+)
+
+var asciiKinds = func() (kinds [utf8.RuneSelf]runeKind) {
+	for r := range kinds {
+		kinds[r] = kindIn(rune(r))
+	}
+	return kinds
+}()
+
+func kindOf(r rune) runeKind {
+	if r < utf8.RuneSelf {
+		return asciiKinds[r]
+	}
+	return kindIn(r)
+}
+
+func kindIn(r rune) runeKind {
+	switch {
+	case unicode.IsLower(r):
+		return lower
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLetter(r):
+		return letter
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.IsMark(r):
+		return mark
+	}
+	return other
 }
 
 // beginsWord reports whether a capital letter before the text begins a word, and does
