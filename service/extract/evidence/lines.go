@@ -246,7 +246,8 @@ func introduced(x *Index, i, offset int, text string) {
 	case content.Term, content.HeaderCell, content.Label:
 		return
 	}
-	words := leadingWords(text, 4)
+	var room [maxIntroducing + 2]int
+	words := leadingWords(room[:0], text, maxIntroducing)
 	if len(words) < 2 || !lexicon.MayIntroduce(text[:words[0]]) {
 		return
 	}
@@ -264,9 +265,11 @@ func introduced(x *Index, i, offset int, text string) {
 	}
 }
 
-// leadingWords returns the ends of the first n words and one more.
-func leadingWords(s string, n int) []int {
-	var ends []int
+// maxIntroducing is how many words introduce a value at most.
+const maxIntroducing = 4
+
+// leadingWords appends the ends of the first n words and one more.
+func leadingWords(ends []int, s string, n int) []int {
 	for k := 0; k < len(s) && len(ends) <= n; k++ {
 		if s[k] == ' ' && k > 0 && s[k-1] != ' ' {
 			ends = append(ends, k)

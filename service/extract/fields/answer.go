@@ -2,6 +2,7 @@ package fields
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -240,39 +241,45 @@ func escapeOf(c byte) string {
 // selectors makes CSS selectors that each pick one element and no other.
 type selectors struct {
 	doc   *content.Document
-	nth   []int32 // per element, its place among siblings of its name, from 1
-	alone []bool  // per element, whether no sibling has its name
+	nth   []int32 // per element, its place among siblings of its name, from 1; 0 until it is asked for
+	alone []bool  // per element, whether no sibling has its name; the same
 	ids   map[string]int
 	made  map[content.ID]string
+	last  map[string]content.ID // by name, the last of some siblings
 }
 
 func newSelectors(d *content.Document) *selectors {
 	s := &selectors{
 		doc: d, nth: make([]int32, len(d.Nodes)), alone: make([]bool, len(d.Nodes)),
-		ids: map[string]int{}, made: map[content.ID]string{},
+		ids: map[string]int{}, made: map[content.ID]string{}, last: map[string]content.ID{},
 	}
-	type place struct {
-		parent content.ID
-		tag    string
-	}
-	last := map[place]content.ID{}
 	for i := range d.Nodes {
-		n := &d.Nodes[i]
-		if n.Kind != content.Element {
-			continue
-		}
 		if v, ok := d.Attr(content.ID(i), "id"); ok {
 			s.ids[v]++
 		}
-		p := place{n.Parent, d.Tag(content.ID(i))}
-		if before, ok := last[p]; ok {
-			s.nth[i], s.alone[before] = s.nth[before]+1, false
-		} else {
-			s.nth[i], s.alone[i] = 1, true
-		}
-		last[p] = content.ID(i)
 	}
 	return s
+}
+
+// number counts the children of a node, or what has no parent.
+func (s *selectors) number(parent content.ID) {
+	id, end := content.ID(0), content.ID(len(s.doc.Nodes))
+	if parent != content.None {
+		id, end = parent+1, s.doc.Nodes[parent].End
+	}
+	clear(s.last)
+	for ; id < end; id = s.doc.Nodes[id].End {
+		if s.doc.Nodes[id].Kind != content.Element {
+			continue
+		}
+		tag := s.doc.Tag(id)
+		if before, ok := s.last[tag]; ok {
+			s.nth[id], s.alone[before] = s.nth[before]+1, false
+		} else {
+			s.nth[id], s.alone[id] = 1, true
+		}
+		s.last[tag] = id
+	}
 }
 
 // of starts at the nearest ancestor with an id of its own and counts children
@@ -285,22 +292,28 @@ func (s *selectors) of(id content.ID) string {
 	if made, ok := s.made[id]; ok {
 		return made
 	}
-	var steps []string
+	var b strings.Builder
+	path := make([]content.ID, 0, 32)
 	for at := id; at != content.None; at = d.Nodes[at].Parent {
 		if v, ok := d.Attr(at, "id"); ok && isPlainIdent(v) && s.ids[v] == 1 {
-			steps = append(steps, "#"+v)
+			b.WriteString("#" + v)
 			break
 		}
-		step := escapeTag(d.Tag(at))
-		if !s.alone[at] {
-			step += ":nth-of-type(" + strconv.Itoa(int(s.nth[at])) + ")"
+		path = append(path, at)
+	}
+	for _, at := range slices.Backward(path) {
+		if b.Len() > 0 {
+			b.WriteString(" > ")
 		}
-		steps = append(steps, step)
+		b.WriteString(escapeTag(d.Tag(at)))
+		if s.nth[at] == 0 {
+			s.number(d.Nodes[at].Parent)
+		}
+		if !s.alone[at] {
+			b.WriteString(":nth-of-type(" + strconv.Itoa(int(s.nth[at])) + ")")
+		}
 	}
-	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
-		steps[i], steps[j] = steps[j], steps[i]
-	}
-	s.made[id] = strings.Join(steps, " > ")
+	s.made[id] = b.String()
 	return s.made[id]
 }
 

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,6 +47,9 @@ func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool)
 	if len(s) > 400 {
 		s = s[:400]
 	}
+	if !mayDate(s) {
+		return When{}, 0, 0, false
+	}
 	var room [usualTokens]token
 	tokens := appendTokens(room[:0], s)
 	for i := range tokens {
@@ -58,6 +63,66 @@ func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool)
 	}
 	return When{}, 0, 0, false
 }
+
+// mayDate reports whether a text may hold a date, by what is seen at a glance: most hold none. A date
+// is all in digits with marks between them, or has a word that tells of one.
+func mayDate(s string) bool {
+	starts := dateStarts()
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			return true
+		case isDigit(c):
+			from := i
+			for i+1 < len(s) && isDigit(s[i+1]) {
+				i++
+			}
+			after := strings.TrimLeft(s[i+1:], " \t\r\n")
+			if i-from >= 7 || after != "" && (after[0] == '-' || after[0] == '/' || after[0] == '.') {
+				return true
+			}
+		case isASCIILetter(c):
+			if starts[startOf(s[i:])] {
+				return true
+			}
+			for i+1 < len(s) && isASCIILetter(s[i+1]) {
+				i++
+			}
+		}
+	}
+	return false
+}
+
+// dateStarts says with which letters the words of ASCII begin of which a date has one that is not all
+// in digits; see startOf.
+var dateStarts = sync.OnceValue(func() *[1 << 15]bool {
+	words := slices.AppendSeq(agoWords[:], maps.Keys(months()))
+	for w, is := range relatives {
+		if is != isOne { // that stands with a word for ago
+			words = append(words, w)
+		}
+	}
+	var starts [1 << 15]bool
+	for _, w := range words {
+		if !strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			starts[startOf(w)] = true
+		}
+	}
+	return &starts
+})
+
+// startOf returns a number for the first three letters of a word of ASCII, whatever their case.
+func startOf(w string) (at int) {
+	for i := range min(3, len(w)) {
+		if !isASCIILetter(w[i]) {
+			break
+		}
+		at = at<<5 | int(w[i]&31)
+	}
+	return at
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // LastDay returns the last day that a text names with its year, if it is later than the one given and not
 // after another, which may be zero.
@@ -150,9 +215,6 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		if w, n := relativeCount(t, now); n > 0 {
 			return w, n
 		}
-		return When{}, 0
-	}
-	if !beginsDate(t[0].text) {
 		return When{}, 0
 	}
 	if m := month(t[0].text); m != 0 {
@@ -497,46 +559,15 @@ func relativeWord(t []token, now time.Time) (When, int) {
 	return When{}, 0
 }
 
-// dateStarts says with which two letters the words begin that a date may begin with.
-var dateStarts = sync.OnceValue(func() *[1 << 10]bool {
-	var starts [1 << 10]bool
-	for w := range months() {
-		starts[startOf(w)] = true
-	}
-	for w := range relatives {
-		starts[startOf(w)] = true
-	}
-	return &starts
-})
-
-// startOf returns a number for the first two letters of a word, whatever their case.
-func startOf(w string) int {
-	at := int(w[0]&31) << 5
-	if len(w) > 1 {
-		at |= int(w[1] & 31)
-	}
-	return at
-}
-
-// beginsDate reports whether a date may begin with a word: of most words their first letters tell
-// that none does.
-func beginsDate(w string) bool {
-	return w[0] >= utf8.RuneSelf || len(w) > 1 && w[1] >= utf8.RuneSelf || dateStarts()[startOf(w)]
-}
-
 func relativeDay(t time.Time) When {
 	w := day(t.Year(), int(t.Month()), t.Day())
 	w.Relative = true
 	return w
 }
 
-func isAgo(w string) bool {
-	switch strings.ToLower(w) {
-	case "ago", "fa", "geleden", "sedan", "siden", "atrás":
-		return true
-	}
-	return false
-}
+func isAgo(w string) bool { return slices.Contains(agoWords[:], strings.ToLower(w)) }
+
+var agoWords = [...]string{"ago", "fa", "geleden", "sedan", "siden", "atrás"}
 
 func back(now time.Time, n int, unit string) (When, bool) {
 	w := When{HasDay: true, Relative: true}

@@ -87,7 +87,7 @@ func trailingCents(s string) (float64, bool) {
 }
 
 func currencyBefore(s string) bool {
-	s = strings.TrimRight(s, " \u00a0\u202f-")
+	s = strings.TrimRightFunc(s, func(r rune) bool { return r == ' ' || r == '\u00a0' || r == '\u202f' || r == '-' })
 	r, _ := utf8.DecodeLastRuneInString(s)
 	if unicode.Is(unicode.Sc, r) {
 		return true
@@ -101,7 +101,9 @@ func currencyBefore(s string) bool {
 }
 
 func currencyAfter(s string) bool {
-	s = strings.TrimLeft(s, " \u00a0\u202f,-–")
+	s = strings.TrimLeftFunc(s, func(r rune) bool {
+		return r == ' ' || r == '\u00a0' || r == '\u202f' || r == ',' || r == '-' || r == '–'
+	})
 	r, _ := utf8.DecodeRuneInString(s)
 	if unicode.Is(unicode.Sc, r) {
 		return true
