@@ -25,6 +25,7 @@ type offer struct {
 	name   string
 	value  string
 	ofSpan bool           // it is the first or the last day of a span, which only dates may be
+	ofDate bool           // it is a part of a date, which no date may be
 	fact   *evidence.Fact // of a label or structured data
 	named  []int32        // the words of its name, in the page's bag
 	around []int32        // the words of the heading over it
@@ -56,11 +57,15 @@ type offerer struct {
 	bag    *words.Bag
 	offers []offer
 	over   map[content.ID][]int32 // by heading
+	dates  map[int32]bool         // where those begin that have the form of a date
 }
 
 // offersOf returns what the values of a page are called, wherever it says so.
 func offersOf(e *Engine) ([]offer, *words.Bag) {
-	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}}
+	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}, dates: map[int32]bool{}}
+	for _, m := range e.Index.Dates {
+		o.dates[m.From] = true
+	}
 	o.offers = make([]offer, 0, min(maxOffers, len(e.Index.Facts)+usualOffers*len(e.Tree.Lines)))
 	o.facts()
 	o.cells(e)
@@ -201,7 +206,7 @@ func (o *offerer) lines() {
 		}
 		if len(text) > 3 && len(text) <= 1500 && t.Region(node)&tree.InNav == 0 {
 			for from, to := range evidence.Sentences(text) {
-				o.sentence(node, text[from:to])
+				o.sentence(node, t.Lines[i].From+int32(from), text[from:to])
 			}
 		}
 	}
@@ -268,9 +273,9 @@ func (o *offerer) lead() {
 	}
 }
 
-// sentence offers a sentence by its own words, and the numbers and proper names in it by the
-// words beside them.
-func (o *offerer) sentence(node content.ID, text string) {
+// sentence offers a sentence by its own words, and the dates, numbers and proper names in it by the
+// words beside them. It begins at a place in the page's text.
+func (o *offerer) sentence(node content.ID, begins int32, text string) {
 	if len(text) > 600 {
 		return
 	}
@@ -279,8 +284,15 @@ func (o *offerer) sentence(node content.ID, text string) {
 	}
 	said := o.bag.Add(nil, text)
 	o.span(offer{is: rank.IsForm, kind: evidence.Typed, node: node, said: said}, text)
-	parts := strings.Fields(text)
+	dates := o.datesIn(text)
+	for _, d := range dates {
+		if !o.dates[begins+int32(d.from)] {
+			o.add(offer{is: rank.IsForm, kind: evidence.Typed, node: node, name: wordsBeside(strings.Fields(text[:d.from]), strings.Fields(text[d.to:])), value: text[d.from:d.to], said: said})
+		}
+	}
+	parts, starts := fieldsIn(text)
 	for i := 0; i < len(parts); i++ {
+		ofDate := slices.ContainsFunc(dates, func(d dateIn) bool { return d.from < starts[i]+len(parts[i]) && starts[i] < d.to })
 		to := i + 1
 		is := rank.IsMention
 		switch first, _ := utf8.DecodeRuneInString(strings.TrimLeft(parts[i], `("“„'`)); {
@@ -300,12 +312,39 @@ func (o *offerer) sentence(node content.ID, text string) {
 		name := wordsBeside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
 		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
-			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said})
+			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said, ofDate: ofDate})
 		}
 		if is == rank.IsMention && to < len(parts) && !endsPart(parts[to-1]) && len(parts[to]) < 12 {
-			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said})
+			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said, ofDate: ofDate})
 		}
 		i = to - 1
+	}
+}
+
+// fieldsIn returns the fields of a text, as strings.Fields does, and where each begins.
+func fieldsIn(text string) (fields []string, starts []int) {
+	at := 0
+	fields = strings.Fields(text)
+	for _, f := range fields {
+		at += strings.Index(text[at:], f)
+		starts = append(starts, at)
+		at += len(f)
+	}
+	return fields, starts
+}
+
+// dateIn is where a date stands in a text.
+type dateIn struct{ from, to int }
+
+// datesIn finds the dates in a text.
+func (o *offerer) datesIn(text string) (out []dateIn) {
+	for at := 0; ; {
+		_, from, to, ok := read.FindDate(text[at:], o.x.Locale, o.x.Tree.Loaded)
+		if !ok {
+			return out
+		}
+		out = append(out, dateIn{at + from, at + to})
+		at += to
 	}
 }
 

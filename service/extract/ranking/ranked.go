@@ -108,7 +108,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 			break
 		}
 		o := &k.offers[near.offer]
-		if o.ofSpan && a.Field.Type != query.Date && a.Field.Type != query.DateTime {
+		if asksDate := a.Field.Type == query.Date || a.Field.Type == query.DateTime; o.ofSpan && !asksDate || o.ofDate && asksDate {
 			continue
 		}
 		json, fit := readOffer(k.e, a.Field, o.value)

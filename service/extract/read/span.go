@@ -53,11 +53,11 @@ func spanFrom(first When, said, rest string, l Locale, now time.Time) (_, last W
 	}
 	rest = rest[len(gap):]
 	last, at, end, ok := FindDate(rest, l, now)
-	if !ok || at > 0 || !last.HasDay || last.Relative {
+	if !ok || strings.ContainsAny(strings.TrimRight(rest[:at], " "), " 0123456789") || !last.HasDay || last.Relative { // but for the day of the week
 		return first, last, false
 	}
 	_, firstYear := Date(said, l, time.Time{})
-	_, lastYear := Date(rest[:end], l, time.Time{})
+	_, lastYear := Date(rest[at:end], l, time.Time{})
 	switch {
 	case firstYear:
 	case lastYear: // they share it
