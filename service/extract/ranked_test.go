@@ -31,9 +31,11 @@ func TestRanked(t *testing.T) {
 func TestDaysOfPage(t *testing.T) {
 	const page = `<title>Soil sensing workshop</title><meta property="article:published_time" content="2024-03-01T09:00:00Z"><h1>Soil sensing workshop</h1>
 <p>The workshop takes place in Tartu from 9 to 11 October in the old observatory. Papers are due on 12 June.</p>
+<p>The observatory, built of timber by the university's own carpenters, burnt down in the night of 7 November 2021, and was rebuilt in brick, with a larger dome and a lecture room for two hundred, by 2 May 2023.</p>
 <dl><dt>Exhibition</dt><dd>3-7 September</dd></dl>`
 	for _, tt := range []struct{ query, want string }{
 		{`{ papers_due(date) }`, `{"papers_due":"2024-06-12"}`},
+		{`{ observatory_burnt_down(date) rebuilt_by(date) }`, `{"observatory_burnt_down":"2021-11-07","rebuilt_by":"2023-05-02"}`},
 		{`{ first_day(date) last_day(date) }`, `{"first_day":"2024-10-09","last_day":"2024-10-11"}`},
 		{`{ exhibition_start(date) exhibition_end(date) }`, `{"exhibition_start":"2024-09-03","exhibition_end":"2024-09-07"}`},
 	} {

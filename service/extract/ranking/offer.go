@@ -48,7 +48,9 @@ const (
 	maxToLead = 30 // lines from the heading to the first paragraph
 	leastLead = 80 // bytes of that
 
-	leastMultiplier = 3 // bytes of a word such as million after a number; 5 m may be metres
+	maxSentences    = 4000 // bytes of a line whose sentences are read
+	maxUnit         = 12   // bytes of a word after a number that may be its unit
+	leastMultiplier = 3    // bytes of a word such as million after a number; 5 m may be metres
 )
 
 // offerer gathers what a page offers.
@@ -204,7 +206,7 @@ func (o *offerer) lines() {
 		if owner := find.CopyrightOwner(text); owner != "" && len(text) <= maxOfferedLine {
 			o.add(offer{is: rank.IsLabel, kind: evidence.Typed, node: node, name: "copyright owner", value: owner})
 		}
-		if len(text) > 3 && len(text) <= 1500 && t.Region(node)&tree.InNav == 0 {
+		if len(text) > 3 && len(text) <= maxSentences && t.Region(node)&tree.InNav == 0 {
 			for from, to := range evidence.Sentences(text) {
 				o.sentence(node, t.Lines[i].From+int32(from), text[from:to])
 			}
@@ -311,11 +313,18 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		}
 		name := wordsBeside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
-		if to == len(parts) || is != rank.IsMention || len(parts[to]) < leastMultiplier || !read.IsMultiplier(trimMarks(parts[to])) {
-			o.add(offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said, ofDate: ofDate})
+		f := offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said, ofDate: ofDate}
+		multiplied := is == rank.IsMention && to < len(parts) && len(parts[to]) >= leastMultiplier && read.IsMultiplier(trimMarks(parts[to]))
+		if !multiplied {
+			o.add(f)
 		}
-		if is == rank.IsMention && to < len(parts) && !endsPart(parts[to-1]) && len(parts[to]) < 12 {
-			o.add(offer{is: rank.IsMention, kind: evidence.Typed, node: node, name: name, value: value + " " + trimMarks(parts[to]), said: said, ofDate: ofDate})
+		if is == rank.IsMention && to < len(parts) && !endsPart(parts[to-1]) && len(parts[to]) < maxUnit {
+			f.value = value + " " + trimMarks(parts[to])
+			o.add(f)
+			if end := to + 2; multiplied && end <= len(parts) && !endsPart(parts[to]) && len(parts[to+1]) < maxUnit { // 310 million crowns
+				f.name, f.value = wordsBeside(parts[:i], parts[end:]), f.value+" "+trimMarks(parts[to+1])
+				o.add(f)
+			}
 		}
 		i = to - 1
 	}
