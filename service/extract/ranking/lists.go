@@ -75,7 +75,7 @@ func (e *Engine) isSettledList(a *fields.Answer) bool {
 	if e.AllSay(a) {
 		return true
 	}
-	if len(a.List) < 2 {
+	if a.Field.Children == nil || len(a.List) < 2 {
 		return false
 	}
 	for k := range a.Field.Children {
@@ -90,7 +90,7 @@ func (e *Engine) isSettledList(a *fields.Answer) bool {
 			return false
 		}
 	}
-	return a.Field.Children != nil
+	return true
 }
 
 // RankLists answers lists with what most likely answers them, the likeliest first, unless all are
