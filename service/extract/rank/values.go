@@ -167,7 +167,7 @@ type Bounds struct {
 
 // The bounds of values on pages and on documents.
 var (
-	OnPages = Bounds{Sure: 0.25, Kept: 0.06, Before: 0.1, KnownSure: 0.6, KnownKept: 0.05, Settled: 0.75}
+	OnPages = Bounds{Sure: 0.2, Kept: 0.1, Before: 0.1, KnownSure: 0.6, KnownKept: 0.05, Settled: 0.75}
 	OnPaper = Bounds{Sure: 0.2, Kept: 0.15, KnownSure: 0.6}
 )
 

@@ -60,15 +60,10 @@ func Phone(s string) (string, bool) {
 		if !isDigit(c) && c != '+' && c != '(' || i > 0 && (isAlnum(s[i-1]) || s[i-1] == '-' || s[i-1] == '.' || s[i-1] == '/' || s[i-1] == '$' || s[i-1] == '#') {
 			continue
 		}
-		end, digits, groups := i, 0, 0
-		last := i
+		end, last := i, i
 		for end < len(s) {
 			switch c := s[end]; {
 			case isDigit(c):
-				if digits == 0 || !isDigit(s[end-1]) {
-					groups++
-				}
-				digits++
 				last = end + 1
 			case c == ' ' || c == '-' || c == '.' || c == '/' || c == '(' || c == ')' || c == '+' && end == i || c == '+' && end == i+1:
 				if end-last > 2 {
@@ -88,12 +83,15 @@ func Phone(s string) (string, bool) {
 		text := s[i:last]
 		if inner, ok := strings.CutPrefix(text, "("); ok && !strings.Contains(inner, ")") {
 			text = inner // the whole number is in brackets
+		} else if at := strings.LastIndexByte(text, '('); at > 0 && !strings.Contains(text[at:], ")") {
+			last = i + at // "030 1234567 (24h)"; "Nature 521 (7553): 436" has none
+			text = strings.TrimRight(s[i:last], " -./")
 		}
 		if last < len(s) && isAlnum(s[last]) {
 			i = last
 			continue
 		}
-		if plausiblePhone(text, digits, groups) && !endsFold(s[:i], "isbn") {
+		if plausiblePhone(text) && !endsFold(s[:i], "isbn") {
 			return strings.TrimSpace(text), true
 		}
 		if last > i {
@@ -125,7 +123,15 @@ func firstRune(s string) string {
 	return s
 }
 
-func plausiblePhone(s string, digits, groups int) bool {
+func plausiblePhone(s string) bool {
+	digits, groups := 0, 0
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			if digits++; i == 0 || !isDigit(s[i-1]) {
+				groups++
+			}
+		}
+	}
 	if digits < 7 || digits > 15 {
 		return false
 	}

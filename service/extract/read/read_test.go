@@ -291,6 +291,10 @@ func TestContact(t *testing.T) {
 		"or call 1-800-MY-APPLE.":   "1-800-MY-APPLE",
 		"Sales +1 (888) 99 FLARE":   "+1 (888) 99 FLARE",
 		"Rated 4.904761905 / 5.0":   "",
+		"030 1234567 (24h)":         "030 1234567",
+		"030 1234567 (0 to 6)":      "030 1234567",
+		"Nature 521 (7553): 436":    "",
+		"Nature 521 (7553)":         "",
 	} {
 		if got, _ := read.Phone(text); got != want {
 			t.Errorf("Phone(%q) = %q, want %q", text, got, want)
