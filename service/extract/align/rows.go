@@ -49,7 +49,7 @@ func (e *Engine) Unaligned(w *fields.Field, sp records.Span) fields.Value {
 		text := ""
 		switch n := &e.Tree.Nodes[id]; {
 		case n.Hidden:
-		case former && (e.Tree.Tag(id) == "del" || e.Tree.Tag(id) == "s" || e.Tree.Tag(id) == "strike") && e.Tree.Len(id) <= find.MaxStruck:
+		case former && e.Tree.IsStruck(id) && e.Tree.Len(id) <= find.MaxStruck:
 			text = e.Tree.Text(id)
 		case !former && e.Tree.Tag(id) == "img":
 			if text = onpage.ImageSource(e.Tree.Document, id); isIcon(text) {

@@ -349,7 +349,11 @@ func marks(x *Index, i int, text string) {
 	}
 	if len(x.Prices) < maxMarks && len(text) <= 120 && (currency || strings.ContainsAny(text, "krKREUSDFtzPLNHGBCAs")) {
 		if _, ok := read.MarkedPrice(text, x.Locale); ok {
-			x.Prices = append(x.Prices, mark(x, line, i, 0, text))
+			m := mark(x, line, i, 0, text)
+			if t.To(m.Node) < m.To { // several, of which the first may be struck through
+				m.Node = t.LineNode(i)
+			}
+			x.Prices = append(x.Prices, m)
 		}
 	}
 }

@@ -153,7 +153,11 @@ func (f *finder) prices() {
 				strength *= 1.15
 			}
 		}
-		f.add(evidence.Typed, m.Node, m.Text, strength)
+		text := m.Text
+		if e.Tree.Text(m.Node) == text {
+			text = e.CurrentPrice(m.Node)
+		}
+		f.add(evidence.Typed, m.Node, text, strength)
 	}
 }
 
@@ -161,11 +165,9 @@ func (f *finder) prices() {
 func (f *finder) struckPrices() {
 	e := f.Engine
 	for id := f.s.From; id < f.s.To; id++ {
-		switch n := &e.Tree.Nodes[id]; e.Tree.Tag(id) {
-		case "del", "s", "strike":
-			if !n.Hidden && e.Tree.Len(id) > 0 && e.Tree.Len(id) <= MaxStruck {
-				f.add(evidence.Typed, id, e.Tree.Text(id), wasStruck*e.Place(f.w, id, f.s))
-			}
+		if !e.Tree.Nodes[id].Hidden && e.Tree.Len(id) > 0 && e.Tree.Len(id) <= MaxStruck && e.Tree.IsStruck(id) {
+			f.add(evidence.Typed, id, e.Tree.Text(id), wasStruck*e.Place(f.w, id, f.s))
+			id = e.Tree.Nodes[id].End - 1
 		}
 	}
 }

@@ -82,11 +82,8 @@ func isOverstruck(f *finder, node content.ID, text string) bool {
 		return true
 	}
 	for id := node + 1; id < e.Tree.Nodes[node].End && id < node+maxPriceNodes; id++ {
-		switch e.Tree.Tag(id) {
-		case "del", "s", "strike":
-			if e.Tree.Len(id) > 0 && !strings.ContainsFunc(strings.Replace(text, e.Tree.Text(id), "", 1), unicode.IsDigit) {
-				return true
-			}
+		if e.Tree.Len(id) > 0 && e.Tree.IsStruck(id) && !strings.ContainsFunc(strings.Replace(text, e.Tree.Text(id), "", 1), unicode.IsDigit) {
+			return true
 		}
 	}
 	return false

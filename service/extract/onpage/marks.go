@@ -9,14 +9,18 @@ import (
 )
 
 // Struck reports whether a text is struck through, as an earlier price is.
-func (e *Engine) Struck(id content.ID) bool {
+func (e *Engine) Struck(id content.ID) bool { return e.struckAround(id) != content.None }
+
+// struckAround returns the outermost element of some around a node that strikes its text through, or
+// None.
+func (e *Engine) struckAround(id content.ID) content.ID {
+	found := content.None
 	for up := 0; id != content.None && up < 4; id, up = e.Tree.Nodes[id].Parent, up+1 {
-		switch e.Tree.Tag(id) {
-		case "del", "s", "strike":
-			return true
+		if e.Tree.IsStruck(id) {
+			found = id
 		}
 	}
-	return false
+	return found
 }
 
 // FirstMark returns the index of the first mark that does not stand before a node.

@@ -64,10 +64,9 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 	case "data", "meter":
 		return []string{t.Value(id, "value")}
 	case "del", "s", "strike":
-		if w.Concept.String() == "oldprice" {
-			return []string{t.Text(id)}
+		if w.Shape != lexicon.Price {
+			return nil
 		}
-		return nil
 	}
 	if w.Shape == lexicon.Prose || w.Shape == lexicon.Address && t.Len(id) < 400 {
 		return []string{underHeading(e, id)}
@@ -76,7 +75,7 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 		return nil
 	}
 	if w.Shape == lexicon.Price {
-		return []string{e.CurrentPrice(id)}
+		return priceOf(e, w, id)
 	}
 	if text := e.Noted(id); text != "" {
 		return []string{text}
@@ -85,6 +84,21 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 		return []string{v}
 	}
 	return nil
+}
+
+// priceOf returns what an element says that a thing costs, or did cost if the field asks for that: of
+// a former price the whole, "$638.94", whose digits may stand in several elements.
+func priceOf(e *Engine, w *fields.Field, id content.ID) []string {
+	struck := e.struckAround(id)
+	switch {
+	case struck == content.None:
+		return []string{e.CurrentPrice(id)}
+	case w.Concept.String() == "oldprice":
+		return []string{e.Tree.Text(struck)}
+	case struck == id:
+		return nil
+	}
+	return []string{e.CurrentPrice(id)}
 }
 
 // addressOf returns where a link leads, or the site that it says it leads to, if it counts
@@ -163,16 +177,13 @@ func (e *Engine) CurrentPrice(id content.ID) string {
 	t := e.Tree
 	from, to := t.From(id), t.To(id)
 	for k := id + 1; k < t.Nodes[id].End; k++ {
-		switch t.Tag(k) {
-		case "del", "s", "strike":
-			if t.Len(k) == 0 {
-				continue
-			}
-			if t.From(k) <= from+1 {
-				from = t.To(k)
-			} else {
-				to = min(to, t.From(k))
-			}
+		if t.Len(k) == 0 || !t.IsStruck(k) {
+			continue
+		}
+		if t.From(k) <= from+1 {
+			from = t.To(k)
+		} else {
+			to = min(to, t.From(k))
 		}
 	}
 	if to < from {

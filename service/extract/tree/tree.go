@@ -358,6 +358,22 @@ func (t *Tree) LineNode(i int) content.ID {
 	return id
 }
 
+// IsStruck reports whether an element strikes its text through: by its tag, by the style that it was
+// drawn with, or by its own style or class.
+func (t *Tree) IsStruck(id content.ID) bool {
+	switch t.Tag(id) {
+	case "":
+		return false
+	case "del", "s", "strike":
+		return true
+	}
+	return len(t.Styles) > 0 && t.Styles[id].Strike ||
+		strings.Contains(t.Value(id, "style"), lineThrough) || strings.Contains(t.Value(id, "class"), lineThrough)
+}
+
+// lineThrough is how CSS calls it, and the classes of Tailwind and Bootstrap.
+const lineThrough = "line-through"
+
 // Value returns an attribute of a node, or "".
 func (t *Tree) Value(id content.ID, name string) string {
 	v, _ := t.Attr(id, name)
