@@ -2,6 +2,7 @@ package onpage
 
 import (
 	"strings"
+	"unicode"
 
 	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
@@ -45,10 +46,15 @@ func Bears(mark, have lexicon.Phrase) bool {
 
 // IsDenied reports whether a text says that something is not so.
 func IsDenied(text string) bool {
-	word, _, _ := strings.Cut(strings.ToLower(text), " ")
-	switch word {
-	case "not", "no", "non", "without", "un", "nicht", "kein", "keine", "ohne", "pas", "sans", "sin", "senza", "mark", "make", "report", "become":
-		return true
+	for i, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		switch word {
+		case "no", "non", "un", "mark", "make", "report", "become":
+			if i == 0 {
+				return true
+			}
+		case "not", "none", "without", "unavailable", "nicht", "kein", "keine", "ohne", "pas", "sans", "sin", "senza":
+			return true
+		}
 	}
 	return false
 }

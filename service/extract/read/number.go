@@ -297,13 +297,25 @@ func withMultiplier(s string, v float64, end int) (float64, int) {
 		}
 	}
 	factor := multiplier(word)
-	if len(word) == 1 && (len(rest) < len(s[end:]) || word == "m") {
-		return v, end // "5 m" are metres
+	if len(word) == 1 {
+		money := isMoney(s[:end])
+		switch {
+		case len(rest) < len(s[end:]), word == "m" && !money: // "5 m" are metres
+			return v, end
+		case money && strings.EqualFold(word, "b"):
+			factor = 1e9
+		}
 	}
 	if factor == 0 {
 		return v, end
 	}
 	return v * factor, len(s) - len(rest) + len(word)
+}
+
+// isMoney reports whether the number that a text ends with has the sign of a currency before it.
+func isMoney(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "0123456789., \u00a0"))
+	return unicode.Is(unicode.Sc, r)
 }
 
 // IsMultiplier reports whether a word after a number multiplies it.

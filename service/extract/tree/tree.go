@@ -60,6 +60,7 @@ type layout struct {
 	line    Line
 	closing []content.ID // open elements, innermost last
 	skip    content.ID   // nodes before it are inside a form field
+	pre     content.ID   // nodes before it are inside pre: its lines are lines
 	classy  bool         // the element just closed was inline and had a class
 	boxed   bool         // the element just closed was a box in the line: a span, a link or a button
 	beside  bool         // another such box begins right after it
@@ -135,6 +136,9 @@ func (l *layout) open(id content.ID, n *content.Node) {
 		l.skip = n.End
 	case l.t.IsBlock(id):
 		l.breakLine()
+		if n.Role == content.Code {
+			l.pre = n.End
+		}
 	case l.classy && l.gap == 0 && n.HasAttrs():
 		l.gap = ' ' // styled boxes side by side are set apart by their style
 	case l.boxed && l.gap == 0 && l.isBox(id):
@@ -220,7 +224,9 @@ func (l *layout) write(id content.ID, s string) {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			if c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == 0 {
-				if l.gap == 0 && l.last != 0 {
+				if c == '\n' && id < l.pre {
+					l.breakLine()
+				} else if l.gap == 0 && l.last != 0 {
 					l.gap = ' '
 				}
 				i++

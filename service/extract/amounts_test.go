@@ -6,6 +6,39 @@ import (
 	"testing"
 )
 
+// TestPricesWithOthers reads what a thing costs beside other amounts.
+func TestPricesWithOthers(t *testing.T) {
+	for text, want := range map[string]string{
+		"£120 incl. £20 VAT":    "120",
+		"$5.00 ($1.25/100 g)":   "5",
+		"$40 ($15 setup fee)":   "40",
+		"$30 (save $20)":        "30",
+		"Was $40 now $25":       "25",
+		"$40 $25 (-37%)":        "25",
+		"$25 (before that $40)": "25",
+	} {
+		if got, want := answerTo(t, `<h1>Thing</h1><p>Price: `+text+`</p>`, `{ price(number) }`), `{"price":`+want+`}`; got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestWhatIsDenied takes no mark for what says the opposite.
+func TestWhatIsDenied(t *testing.T) {
+	html := `<h1>Flat</h1><ul><li>Pets not allowed</li><li>Parking unavailable</li><li>Balcony: none</li><li>Wi-Fi</li></ul>`
+	if got, want := answerTo(t, html, `{ pets_allowed(boolean) parking(boolean) balcony(boolean) wifi(boolean) }`), `{"pets_allowed":null,"parking":null,"balcony":null,"wifi":true}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestPreformatted keeps the lines of a text whose lines the source breaks.
+func TestPreformatted(t *testing.T) {
+	html := "<h1>Card</h1><pre>\nName: Anna Berg\nCity: Ulm\nPhone: 0731 555 0134\n</pre>"
+	if got, want := answerTo(t, html, `{ name city phone }`), `{"name":"Anna Berg","city":"Ulm","phone":"0731 555 0134"}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestStruckPrices tells what goods cost from what they did cost, however the page strikes it
 // through, and reads a price whose digits stand in several elements.
 func TestStruckPrices(t *testing.T) {
