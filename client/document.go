@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"assay/wire"
 )
@@ -59,7 +60,7 @@ func newUpload(request DocumentRequest) (*upload, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding the request: %w", err)
 	}
-	name := filepath.Base(request.Name)
+	name := strings.Map(printable, filepath.Base(request.Name))
 	if request.Name == "" {
 		name = "document"
 	}
@@ -88,6 +89,14 @@ func newUpload(request DocumentRequest) (*upload, error) {
 		file:        newFileReader(request.File, name, size, request.Progress),
 		contentType: w.FormDataContentType(),
 	}, nil
+}
+
+// printable replaces what no header of a part may hold.
+func printable(r rune) rune {
+	if unicode.IsControl(r) {
+		return '_'
+	}
+	return r
 }
 
 func (u *upload) body() body {

@@ -72,6 +72,8 @@ func TestDocumentOnTheWire(t *testing.T) {
 			[]part{{"body", "", "", `{"query":"{ total(number) }"}`}, {"file", "invoice.pdf", "application/pdf", "%PDF"}}, false},
 		{"an open file from where it stands", client.DocumentRequest{File: file, Name: path, Prompt: "the total", Params: &wire.DocumentParams{Mode: wire.ModeStandard, Evidence: true}},
 			[]part{{"body", "", "", `{"prompt":"the total","params":{"mode":"standard","is_evidence_enabled":true}}`}, {"file", "Ré\"çu.JPG", "image/jpeg", "456789"}}, false},
+		{"a name with control characters", client.DocumentRequest{File: strings.NewReader("%PDF"), Name: "E\x1b[31m\n.pdf", Query: "{ a }"},
+			[]part{{"body", "", "", `{"query":"{ a }"}`}, {"file", "E_[31m_.pdf", "application/pdf", "%PDF"}}, false},
 		{"a reader with its size", client.DocumentRequest{File: onlyReader{strings.NewReader("abc")}, Size: 3, Name: "scan.png", Query: "{ a }"},
 			[]part{{"body", "", "", `{"query":"{ a }"}`}, {"file", "scan.png", "image/png", "abc"}}, false},
 		{"a reader of unknown size", client.DocumentRequest{File: onlyReader{strings.NewReader("abc")}, Query: "{ a }"},

@@ -27,6 +27,7 @@ type fakeService struct {
 	data       string
 	screenshot string // JSON
 	asked      map[string]any
+	page       int           // the status of the page; 0 for none
 	wait       chan struct{} // if not nil, answers come when it is closed
 }
 
@@ -46,7 +47,11 @@ func (s *fakeService) client(t *testing.T) *client.Client {
 		if s.screenshot == "" {
 			s.screenshot = "null"
 		}
-		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"r","screenshot":%s,"generated_query":null}}`, s.data, s.screenshot)
+		page := ""
+		if s.page != 0 {
+			page = fmt.Sprintf(`,"page_status":%d`, s.page)
+		}
+		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"r","screenshot":%s,"generated_query":null%s}}`, s.data, s.screenshot, page)
 	}))
 	t.Cleanup(server.Close)
 	c, err := client.New(client.Config{BaseURL: server.URL, APIKey: "key"})
@@ -386,5 +391,14 @@ func TestUsage(t *testing.T) {
 		if out.String() != test.want {
 			t.Errorf("%q on a terminal %v gives\n%s\nwant\n%s", test.format, test.tty, out.String(), test.want)
 		}
+	}
+}
+
+// TestErrorPages says that an answer was read from one.
+func TestErrorPages(t *testing.T) {
+	s := &fakeService{data: `{"a":null}`, page: 404}
+	out, messages, err := run(t, s, command.QueryOptions{Query: "{ a }", URL: "https://x.example/gone"}, "", false)
+	if want := "assay: the page came with the status 404 Not Found\n"; err != nil || !strings.Contains(out, `"a"`) || messages != want {
+		t.Errorf("err %v, printed %q and %q, want %q", err, out, messages, want)
 	}
 }

@@ -156,6 +156,9 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	if err := o.write(response, io); err != nil {
 		return err
 	}
+	if status := response.Metadata.PageStatus; status != 0 {
+		fmt.Fprintf(io.Err, "assay: the page came with the status %s\n", wire.StatusText(status))
+	}
 	if o.ScreenshotFile == "" {
 		return nil
 	}

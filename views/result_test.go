@@ -128,6 +128,24 @@ func TestFilterWhileTyping(t *testing.T) {
 	d.until("Fernhill")
 }
 
+// A filter that is accepted while it runs stands when its run has ended, or says what is wrong.
+func TestFilterAcceptedWhileItRuns(t *testing.T) {
+	t.Parallel()
+	d := viewed(t, "["+strings.Repeat(`{"a":1},`, 150_000)+`{"a":2}]`)
+	d.until("1.2 MB", "19 ")
+	d.keys("|")
+	d.typed(".foo")
+	d.keys("enter")
+	d.until("this is a list", ".foo")
+	for range 4 {
+		d.keys("backspace")
+	}
+	d.typed("length")
+	d.keys("enter")
+	d.until("| length", "tree")
+	d.measure()
+}
+
 func TestSearchByRegularExpression(t *testing.T) {
 	t.Parallel()
 	d := viewed(t, shopData)

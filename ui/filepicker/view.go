@@ -49,7 +49,7 @@ func (m *Model) Status() string {
 	switch {
 	case m.reading != nil:
 		parts = append(parts, "reading"+m.theme.Glyphs.Ellipsis)
-	case place > 0:
+	case place > 0 && all > 0:
 		parts = append(parts, cells.Group(int64(place))+"/"+cells.Group(int64(all)))
 	case all > 0:
 		parts = append(parts, cells.Group(int64(all)))

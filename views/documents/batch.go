@@ -13,6 +13,7 @@ import (
 
 	"assay/client"
 	"assay/keymap"
+	"assay/ui/cells"
 	"assay/ui/toast"
 	"assay/views/calls"
 	"assay/views/frame"
@@ -294,7 +295,7 @@ func (v *View) showSelected() tea.Cmd {
 		return nil
 	}
 	if d.pane == nil {
-		d.pane = result.New(v.env, result.Options{Title: filepath.Base(d.path), Again: keymap.BatchRetry, Take: keymap.AskTake})
+		d.pane = result.New(v.env, result.Options{Title: cells.Visible(filepath.Base(d.path)), Again: keymap.BatchRetry, Take: keymap.AskTake})
 		d.pane.SetTheme(v.theme)
 	}
 	v.layout()

@@ -117,6 +117,30 @@ func TestChosenNamesAreSeenWhole(t *testing.T) {
 	p.Measure()
 }
 
+// What a file is called cannot reach the terminal.
+func TestResultOfAFileWithAStrangeName(t *testing.T) {
+	folder := viewtest.Papers(t)
+	data, err := os.ReadFile(filepath.Join(folder, "a.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "0\x1b[2J\nL.pdf"), data, 0o600); err != nil {
+		t.Skip("no such name here:", err)
+	}
+	s := viewtest.NewStage(t)
+	viewtest.AddDocuments(t, s)
+	p := open(t, s, "", 120, 36)
+	ask(p)
+	p.Keys("space", "ctrl+r")
+	p.Until("Send 1 file")
+	p.Answer("enter")
+	p.Until("Results", `"0_[2J_L.pdf"`)
+	p.Measure()
+	if strings.Contains(strings.Join(p.View.View(), ""), "\x1b[2J") {
+		t.Error("the name clears the screen")
+	}
+}
+
 // A result is removed by itself, when it is no longer under way; the last one takes its
 // pane with it.
 func TestResultsAreRemovedOneByOne(t *testing.T) {

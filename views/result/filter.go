@@ -32,6 +32,7 @@ type filter struct {
 	source *jq.Input
 	ticket int64
 	cancel context.CancelFunc // of the run under way
+	keep   bool               // the filter was accepted, and stands once its run has ended well
 	err    error
 	note   string // how many values there are
 
@@ -97,6 +98,9 @@ func (p *Pane) filtersRead(msg filtersRead) {
 // filterKey handles a key while a filter is typed.
 func (p *Pane) filterKey(msg tea.KeyMsg) tea.Cmd {
 	f := &p.filter
+	if f.keep && (msg.Paste || p.env.Keys.Find(msg.String(), keymap.Filter) != keymap.FilterCancel) {
+		return nil
+	}
 	if !msg.Paste {
 		switch p.env.Keys.Find(msg.String(), keymap.Filter) {
 		case keymap.FilterAccept:
@@ -140,10 +144,11 @@ func (p *Pane) recallFilter(step int) tea.Cmd {
 	return p.applyFilter(text)
 }
 
-// keepFilter closes the line and lets the filter stand. One with a fault stays open.
+// keepFilter closes the line and lets the filter stand, once its run has ended. One with a fault stays
+// open.
 func (p *Pane) keepFilter() tea.Cmd {
 	f := &p.filter
-	if f.err != nil {
+	if f.keep = f.cancel != nil; f.keep || f.err != nil {
 		return nil
 	}
 	f.open = false
@@ -207,7 +212,7 @@ func (f *filter) stop() {
 	if f.cancel != nil {
 		f.cancel()
 	}
-	f.cancel, f.ticket = nil, 0
+	f.cancel, f.ticket, f.keep = nil, 0, false
 }
 
 func (p *Pane) filterEnded(msg filtered) tea.Cmd {
@@ -215,7 +220,8 @@ func (p *Pane) filterEnded(msg filtered) tea.Cmd {
 	if msg.ticket != f.ticket {
 		return nil
 	}
-	f.cancel, p.dirty = nil, true
+	keep := f.keep
+	f.cancel, f.keep, p.dirty = nil, false, true
 	defer p.layout()
 	if errors.Is(msg.err, context.Canceled) {
 		return nil
@@ -234,12 +240,16 @@ func (p *Pane) filterEnded(msg filtered) tea.Cmd {
 		f.viewer.focus(p.focused)
 	}
 	f.output = msg.output.Data
+	var kept tea.Cmd
+	if keep {
+		kept = p.keepFilter()
+	}
 	p.layout()
 	if msg.output.Values == 0 {
 		f.viewer.tree.Clear()
-		return f.viewer.raw.SetDocument(nil)
+		return tea.Batch(kept, f.viewer.raw.SetDocument(nil))
 	}
-	return f.viewer.setData(msg.output.Data)
+	return tea.Batch(kept, f.viewer.setData(msg.output.Data))
 }
 
 // clearFilter shows the answer itself again, where the reader left it.
