@@ -31,12 +31,13 @@ func (e *Engine) Ledgers() []Ledger {
 			}
 			e.tables = append(e.tables, l)
 		}
+		printed := e.Sheet.Tables()
 		for _, g := range e.Index.Tables {
-			if l := ledgerOf(e, g); !addSides(e, &l.Table, add) {
+			if l := ledgerOf(e, g, printed); !addSides(e, &l.Table, add) {
 				add(l)
 			}
 		}
-		for _, t := range e.Sheet.Tables() {
+		for _, t := range printed {
 			if !addSides(e, &t, add) {
 				add(Ledger{Table: t})
 			}
@@ -54,13 +55,13 @@ func addSides(e *Engine, t *paper.Table, add func(Ledger)) bool {
 	return len(sides) > 0
 }
 
-// ledgerOf takes over a table of the tree.
-func ledgerOf(e *Engine, g *evidence.Grid) Ledger {
+// ledgerOf takes over a table of the tree. printed are the tables as the words stand.
+func ledgerOf(e *Engine, g *evidence.Grid, printed []paper.Table) Ledger {
 	var l Ledger
 	for _, h := range g.Headers {
 		l.Heads, l.Keys = append(l.Heads, paper.Head{Text: h.Text, Node: g.Node}), append(l.Keys, h.Key)
 	}
-	partHeads(e, &l)
+	partHeads(e, &l, printed)
 	for _, row := range g.Rows {
 		cells := make(paper.TableRow, len(row.Cells))
 		for c, id := range row.Cells {
@@ -74,15 +75,27 @@ func ledgerOf(e *Engine, g *evidence.Grid) Ledger {
 	return l
 }
 
-// partHeads gives each of some columns that stand under one name of as many words a word of it:
-// names that stand close were read as one.
-func partHeads(e *Engine, l *Ledger) {
+// partHeads gives each of some columns that stand under one name its part of that: names that stand
+// close were read as one. A table as the words stand may know the parts; else each has a word.
+func partHeads(e *Engine, l *Ledger, printed []paper.Table) {
 	for c := 0; c < len(l.Heads); {
 		to := c + 1
 		for to < len(l.Heads) && l.Heads[to].Text == l.Heads[c].Text {
 			to++
 		}
-		if names := strings.Fields(l.Heads[c].Text); to > c+1 && len(names) == to-c {
+		names := strings.Fields(l.Heads[c].Text)
+		for i := range printed {
+			if heads := printed[i].Heads; to > c+1 && len(heads) == len(l.Heads) {
+				var parts []string
+				for _, h := range heads[c:to] {
+					parts = append(parts, h.Text)
+				}
+				if strings.Join(parts, " ") == l.Heads[c].Text {
+					names = parts
+				}
+			}
+		}
+		if to > c+1 && len(names) == to-c {
 			for i, name := range names {
 				l.Heads[c+i].Text, l.Keys[c+i] = name, e.Index.Intern(name)
 			}

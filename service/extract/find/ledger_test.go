@@ -19,17 +19,19 @@ func TestPartHeads(t *testing.T) {
 	b.Text("A page")
 	x := evidence.Gather(t.Context(), tree.New(b.Done()))
 	e := New(onpage.New(onpage.NewPage(x, nil), nil, nil), nil, nil)
+	printed := []paper.Table{{Heads: []paper.Head{{Text: "Item"}, {Text: "Quantity"}, {Text: "Unit price"}, {Text: "Total"}}}}
 	for _, test := range []struct{ heads, want []string }{
 		{[]string{"Pos Item", "Pos Item", "Qty"}, []string{"Pos", "Item", "Qty"}},
 		{[]string{"Unit price", "Qty", "Unit price"}, []string{"Unit price", "Qty", "Unit price"}},
 		{[]string{"Price", "Price"}, []string{"Price", "Price"}},
 		{[]string{"Price in EUR", "Price in EUR"}, []string{"Price in EUR", "Price in EUR"}},
+		{[]string{"Item", "Quantity Unit price Total", "Quantity Unit price Total", "Quantity Unit price Total"}, []string{"Item", "Quantity", "Unit price", "Total"}},
 	} {
 		l := Ledger{Keys: make([]evidence.Key, len(test.heads))}
 		for _, h := range test.heads {
 			l.Heads = append(l.Heads, paper.Head{Text: h})
 		}
-		partHeads(e, &l)
+		partHeads(e, &l, printed)
 		var got []string
 		for _, h := range l.Heads {
 			got = append(got, h.Text)

@@ -74,6 +74,7 @@ func (t *Table) Sides(locale read.Locale) []Table {
 	heads := t.Heads
 	half := len(heads) / 2
 	if half < 2 || len(heads)%2 == 1 || heads[0].Text == "" || heads[0].Text == heads[half].Text ||
+		heads[half-1].Text == heads[half].Text || // one name over several columns
 		!strings.EqualFold(heads[half-1].Text, heads[len(heads)-1].Text) {
 		return nil
 	}
@@ -273,16 +274,24 @@ func (t *tableReader) resume(i int) int {
 	return -1
 }
 
-// cells parts a row among the columns.
+// cells parts a row among the columns. As many pieces as there are columns are one of each: names
+// and numbers below them may be set to other sides.
 func (t *tableReader) cells(r *row) (cells TableRow, filled int) {
-	words := make([][]word, len(t.at))
+	var pieces [][]word
 	for k := 0; k < len(r.words); k = r.segment(k) {
 		segment := r.words[k:r.segment(k)]
 		for len(segment) > 0 {
 			n := t.shared(segment)
-			c := t.column(segment[:n])
-			words[c] = append(words[c], segment[:n]...)
+			pieces = append(pieces, segment[:n])
 			segment = segment[n:]
+		}
+	}
+	words := pieces
+	if len(pieces) != len(t.at) {
+		words = make([][]word, len(t.at))
+		for _, piece := range pieces {
+			c := t.column(piece)
+			words[c] = append(words[c], piece...)
 		}
 	}
 	cells = make(TableRow, len(t.at))

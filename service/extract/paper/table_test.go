@@ -58,6 +58,28 @@ func TestNamesInThreeLines(t *testing.T) {
 	}
 }
 
+// TestNumbersToTheRight reads numbers that stand at the right of their columns, nearer to the next name
+// than to their own at the left.
+func TestNumbersToTheRight(t *testing.T) {
+	tables := sheetOf([]line{
+		{40, 40, "Description"}, {200, 40, "Quantity"}, {320, 40, "Unit price"}, {440, 40, "Line total"},
+		{40, 60, "Hand drill"}, {305, 60, "2"}, {400, 60, "45.00"}, {525, 60, "90.00"},
+		{40, 74, "Wood screws"}, {300, 74, "10"}, {405, 74, "3.20"}, {525, 74, "32.00"},
+	}).Tables()
+	if len(tables) != 1 || len(tables[0].Rows) != 2 {
+		t.Fatalf("got %v, want a table of two rows", tables)
+	}
+	for i, want := range [...][]string{{"Hand drill", "2", "45.00", "90.00"}, {"Wood screws", "10", "3.20", "32.00"}} {
+		var got []string
+		for _, c := range tables[0].Rows[i] {
+			got = append(got, c.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("row %d is %q, want %q", i, got, want)
+		}
+	}
+}
+
 // TestSides reads two tables that one row of names is over, up to the sums of each.
 func TestSides(t *testing.T) {
 	tables := sheetOf([]line{
