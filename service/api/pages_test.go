@@ -35,6 +35,10 @@ func site(t *testing.T) *httptest.Server {
 		if (scrollY > 500) document.body.insertAdjacentHTML('beforeend', '<p>Status: scrolled</p>') }, {once: false})</script>`)
 	html("/agent", `<body><script>document.body.innerHTML = '<p>Agent: ' + navigator.userAgent + '</p>'</script>`)
 	html("/reduced", `<style>.a { text-decoration: line-through }</style><h1>Chair</h1><p>A chair of oak.</p><p><span class="a">$48.00</span> <b>$39.50</b></p>`)
+	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		io.WriteString(w, "Colour: dark red\nPrice: 3 EUR\n")
+	})
 	mux.HandleFunc("/gone", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusGone)
@@ -70,6 +74,7 @@ func TestPages(t *testing.T) {
 		{"wait_for", "/late", "{ status }", map[string]any{"wait_for": 2.5}, `{"status":"late"}`},
 		{"scroll", "/long", "{ status }", map[string]any{"is_scroll_to_bottom_enabled": true}, `{"status":"scrolled"}`},
 		{"a price that the style strikes through", "/reduced", "{ price old_price }", nil, `{"price":"$39.50","old_price":"$48.00"}`},
+		{"a text file", "/plain", "{ colour price(number) }", nil, `{"colour":"dark red","price":3}`},
 		{"an error page is a page", "/gone", "{ heading }", nil, `{"heading":"No longer here"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -154,7 +154,7 @@ func (f *finder) prices() {
 			}
 		}
 		text := m.Text
-		if e.Tree.Text(m.Node) == text {
+		if e.Tree.Text(m.Node) == text { // an element of its own, maybe with a former price
 			text = e.CurrentPrice(m.Node)
 		}
 		f.add(evidence.Typed, m.Node, text, strength)

@@ -90,7 +90,8 @@ func length(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	return surely(float64(d)/float64(unit), ok && d > 0)
 }
 
-// beforeAside matches a text up to an amount that is a part of another, or what it comes to by unit.
+// beforeAside matches a text up to where a lesser amount may follow: "£120 incl. £20 VAT",
+// "$5.00 ($1.25/100 g)".
 var beforeAside = regexp.MustCompile(`(?i)^[^(]*?(?:\(|\bincl|\binkl)`)
 
 // price reads an amount of money: of two, the end of the range, what a thing did cost or
@@ -107,19 +108,16 @@ func price(e *Engine, w *fields.Field, text string) (v, fit float64) {
 		return prices[0], 1
 	}
 	low, high := slices.Min(prices), slices.Max(prices)
-	isOld := w.Concept.String() == "oldprice"
-	if aside := beforeAside.FindString(text); aside != "" && !isOld { // "£120 incl. £20 VAT", "$5.00 ($1.25/100 g)"
-		if own := read.MarkedPrices(aside, e.Index.Locale); len(own) == 1 {
-			return own[0], 1
-		}
-	}
+	own := read.MarkedPrices(beforeAside.FindString(text), e.Index.Locale)
 	switch {
 	case w.Bound > 0:
 		return high, 1
 	case w.Bound < 0:
 		return low, 1
-	case isOld: // "40 € 25 €": what it was, what it is
+	case w.Concept.String() == "oldprice": // "40 € 25 €": what it was, what it is
 		return high, 1
+	case len(own) == 1:
+		return own[0], 1
 	case len(text) < 60 && low > 0.15*high && !strings.Contains(text, "+") && Letters(text) <= 14:
 		return low, 1
 	}

@@ -49,7 +49,7 @@ func IsDenied(text string) bool {
 	for i, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch word {
 		case "no", "non", "un", "mark", "make", "report", "become":
-			if i == 0 {
+			if i == 0 { // "No. 5" may stand later
 				return true
 			}
 		case "not", "none", "without", "unavailable", "nicht", "kein", "keine", "ohne", "pas", "sans", "sin", "senza":
