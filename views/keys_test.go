@@ -187,6 +187,7 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 		keymap.TreePrevHit:     {[]string{"/", "F", "e", "r", "n", "enter"}, shows("2 of 2")},
 	}
 	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir()) // for the text given to the editor
 	keys := keymap.Default()
 	for _, scope := range []keymap.Scope{keymap.Global, keymap.Usage, keymap.Query, keymap.Source, keymap.Ask, keymap.Result, keymap.Tree} {
 		for _, b := range keys.In(scope) {

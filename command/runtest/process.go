@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"assay/service/browser"
 	"assay/wire/datadir"
 )
 
@@ -53,6 +55,9 @@ func Started(t testing.TB, cmd *exec.Cmd, dir string) *Process {
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
+		if err := browser.Sweep(filepath.Join(dir, "browsers"), slog.New(slog.DiscardHandler)); err != nil {
+			t.Error(err)
+		}
 		if t.Failed() {
 			t.Logf("process %d logged:\n%s", cmd.Process.Pid, &log)
 		}
