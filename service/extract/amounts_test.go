@@ -23,6 +23,42 @@ func TestPricesWithOthers(t *testing.T) {
 	}
 }
 
+// TestPriceInWords gives a price as it stands without what stands beside it: the price that
+// was, a deposit, how much less it is.
+func TestPriceInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"$80 ($20 deposit)":  "$80",
+		"$619.00 Save 15%":   "$619.00",
+		"$619.00 -15%":       "$619.00",
+		"$638.94 $619.00":    "$619.00",
+		"638,94 € 619,00 €":  "619,00 €",
+		"$10 - $20":          "$10 - $20",
+		"$80 per day":        "$80 per day",
+		"£120 incl. £20 VAT": "£120 incl. £20 VAT",
+	} {
+		if got, want := answerTo(t, `<h1>Thing</h1><p>`+text+`</p>`, `{ price }`), `{"price":"`+want+`"}`; got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestPairsBetweenCommas reads a line of several labels or amounts with their values.
+func TestPairsBetweenCommas(t *testing.T) {
+	for _, test := range []struct{ line, query, want string }{
+		{"Calories: 310 kcal, Protein: 18 g, Fat: 9 g", "{ calories protein fat(number) }", `{"calories":"310 kcal","protein":"18 g","fat":9}`},
+		{"Per portion: 310 kcal, 18 g protein, 9 g fat", "{ calories(number) protein fat(number) }", `{"calories":310,"protein":"18 g","fat":9}`},
+		{"Width: 40 cm; Height: 90 cm; Depth: 30 cm", "{ width height depth }", `{"width":"40 cm","height":"90 cm","depth":"30 cm"}`},
+		{"Born: 1950, Died: 2011", "{ born died }", `{"born":"1950","died":"2011"}`},
+		{"Colour: red, white, Size: L", "{ colour size }", `{"colour":"red, white","size":"L"}`},
+		{"Delivery: We deliver daily, except on these: Sunday, Monday", "{ delivery }", `{"delivery":"We deliver daily, except on these: Sunday, Monday"}`},
+		{"Phone 020 7946 0999, Mobile 07700 900123", "{ phone mobile }", `{"phone":"020 7946 0999","mobile":"07700 900123"}`},
+	} {
+		if got := answerTo(t, `<h1>Sheet</h1><p>`+test.line+`</p>`, test.query); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.line, got, test.want)
+		}
+	}
+}
+
 // TestWhatIsDenied takes no mark for what says the opposite.
 func TestWhatIsDenied(t *testing.T) {
 	html := `<h1>Flat</h1><ul><li>Pets not allowed</li><li>Parking unavailable</li><li>Balcony: none</li><li>Wi-Fi</li></ul>`
@@ -64,6 +100,31 @@ func TestStruckPrices(t *testing.T) {
 					t.Errorf("%s, %s: %s\n got %s\nwant %s", struck, form, test.query, got, test.want)
 				}
 			}
+		}
+	}
+}
+
+// TestSeriesInLabels parts a list that stands after its label, with the last two of it.
+func TestSeriesInLabels(t *testing.T) {
+	for _, test := range []struct{ line, query, want string }{
+		{"Colours: red, green and blue", "{ colours[] }", `["red","green","blue"]`},
+		{"Colours: red, green, and blue", "{ colours[] }", `["red","green","blue"]`},
+		{"Hosts: Imogen Clarke and Dev Patel", "{ hosts[] }", `["Imogen Clarke","Dev Patel"]`},
+		{"Ingredients: salt and pepper", "{ ingredients[] }", `["salt and pepper"]`},
+		{"Brands: Marks and Spencer", "{ brands[] }", `["Marks and Spencer"]`},
+	} {
+		if got := answerTo(t, `<h1>Sheet</h1><p>`+test.line+`</p>`, test.query); !strings.HasSuffix(got, ":"+test.want+"}") {
+			t.Errorf("%s\n got %s\nwant %s", test.line, got, test.want)
+		}
+	}
+}
+
+// TestEndsOfRange gives each end of a range to the name that asks for it.
+func TestEndsOfRange(t *testing.T) {
+	for _, names := range [][2]string{{"salary_from", "salary_to"}, {"min_salary", "max_salary"}, {"salary_low", "salary_high"}} {
+		got := answerTo(t, `<h1>Engineer</h1><p>Salary: €75,000 – €92,000 a year</p>`, `{ `+names[0]+`(number) `+names[1]+`(number) }`)
+		if want := `{"` + names[0] + `":75000,"` + names[1] + `":92000}`; got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

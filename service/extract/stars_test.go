@@ -74,3 +74,35 @@ func scale(n int) string {
 func review(author, stars, text string) string {
 	return `<div class="review"><b class="author">` + author + `</b>` + stars + `<p>` + text + `</p></div>`
 }
+
+// TestScoresInWords reads ratings that stand in a line with how many gave them, as languages
+// write them, and takes no other numbers for them.
+func TestScoresInWords(t *testing.T) {
+	for line, want := range map[string]string{
+		`<span>4.6</span> out of 5 (212 reviews)`: `{"rating":4.6,"review_count":212}`,
+		`4.6/5 based on 212 reviews`:              `{"rating":4.6,"review_count":212}`,
+		`4,6/5 (1 024 avis)`:                      `{"rating":4.6,"review_count":1024}`,
+		`4,6 (1.024 Bewertungen)`:                 `{"rating":4.6,"review_count":1024}`,
+		`4,6 su 5 · 1.024 recensioni`:             `{"rating":4.6,"review_count":1024}`,
+		`Step 3 of 5`:                             `{"rating":null,"review_count":null}`,
+		`Page 2/10`:                               `{"rating":null,"review_count":null}`,
+		`Version 4.6 (212 files)`:                 `{"rating":null,"review_count":null}`,
+	} {
+		if got := answerTo(t, `<html lang="`+lang(line)+`"><h1>Lamp</h1><p>`+line+`</p>`, `{ rating(number) review_count(number) }`); got != want {
+			t.Errorf("%s\n got %s\nwant %s", line, got, want)
+		}
+	}
+}
+
+// lang returns the language that writes a rating so.
+func lang(line string) string {
+	switch {
+	case strings.Contains(line, "recensioni"):
+		return "it"
+	case strings.Contains(line, "avis"):
+		return "fr"
+	case strings.Contains(line, "Bewertungen"):
+		return "de"
+	}
+	return "en"
+}

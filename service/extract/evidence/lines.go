@@ -72,13 +72,14 @@ func labelled(x *Index, i int, text string) {
 		if next > 0 {
 			value = text[colon+colonSize(text, colon) : next]
 		}
-		for _, sep := range [...]string{" | ", " • ", " · "} {
-			if cut := strings.Index(value, sep); cut >= 0 && strings.Contains(value[cut:], ":") {
-				next = len(text) - len(rest) + cut + len(sep)
-				value = value[:cut]
-			}
+		if cut, size := nextPair(value, label); size > 0 {
+			next = len(text) - len(rest) + cut + size
+			value = value[:cut]
 		}
 		value = strings.Trim(value, " |•·▪")
+		if next > 0 {
+			value = strings.TrimRight(value, " ,;")
+		}
 		if cut := strings.LastIndexAny(label, "|•·▪"); cut >= 0 {
 			_, w := utf8.DecodeRuneInString(label[cut:])
 			label = label[cut+w:]
@@ -97,6 +98,33 @@ func labelled(x *Index, i int, text string) {
 		colon = start + c
 	}
 }
+
+// nextPair returns where the value of a label ends because another pair follows it in
+// the same text, and how long what parts them is; 0 if none follows. After a comma only a
+// label that is written like the first begins a pair.
+func nextPair(value, label string) (cut, size int) {
+	if !strings.Contains(value, ":") {
+		return 0, 0
+	}
+	for k := range value {
+		rest := value[k:]
+		for _, sep := range [...]string{" | ", " • ", " · "} {
+			if strings.HasPrefix(rest, sep) && strings.Contains(rest, ":") {
+				return k, len(sep)
+			}
+		}
+		if k > 0 && (strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, "; ")) {
+			next, said, ok := strings.Cut(rest[2:], ": ")
+			if ok && said != "" && len(next) <= maxBeside && strings.Count(next, " ") <= 2 && !strings.ContainsFunc(next, notOfLabel) && startsUpper(next) == startsUpper(strings.TrimSpace(label)) {
+				return k, 2
+			}
+		}
+	}
+	return 0, 0
+}
+
+// maxBeside bounds a label within a line, in bytes.
+const maxBeside = 30
 
 // dashed finds labels in bold that a dash parts from their value.
 func dashed(x *Index, i int, text string) {

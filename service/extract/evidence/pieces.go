@@ -45,8 +45,14 @@ func pieces(x *Index, i int, text string) {
 			cut, size := NextSeparator(run)
 			for from, to := range Sentences(run[:cut]) {
 				piece := strings.TrimSpace(run[from:to])
-				if len(piece) > 2 && len(piece) <= maxCounted && len(piece) < len(whole) {
-					start := int(at) + from + strings.Index(run[from:], piece)
+				if len(piece) <= 2 || len(piece) > maxCounted {
+					continue
+				}
+				start := int(at) + from + strings.Index(run[from:], piece)
+				for k, part := range amountsBetweenCommas(piece) {
+					numbered(x, i, start+k, part)
+				}
+				if len(piece) < len(whole) {
 					numbered(x, i, start, piece)
 					if len(piece) <= maxPiece && !isOrdered(piece[strings.LastIndexByte(piece, ' ')+1:]) { // "By Ann in", and a link
 						introduced(x, i, start, piece)
@@ -58,6 +64,33 @@ func pieces(x *Index, i int, text string) {
 			}
 			run = run[cut+size:]
 			at += int32(cut + size)
+		}
+	}
+}
+
+// amountsBetweenCommas yields the parts of a text between commas that hold an amount and
+// words, and where each begins, if there are several: "310 kcal, 18 g protein".
+func amountsBetweenCommas(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		if strings.Count(s, ", ") == 0 {
+			return
+		}
+		var starts []int
+		from := 0
+		for part := range strings.SplitSeq(s, ", ") {
+			if strings.ContainsFunc(part, unicode.IsLetter) && strings.ContainsFunc(part, unicode.IsDigit) {
+				starts = append(starts, from)
+			}
+			from += len(part) + len(", ")
+		}
+		if len(starts) < 2 {
+			return
+		}
+		for _, from := range starts {
+			part, _, _ := strings.Cut(s[from:], ", ")
+			if !yield(from, part) {
+				return
+			}
 		}
 	}
 }
@@ -183,17 +216,32 @@ func counted(x *Index, node content.ID, text string) {
 			noun, rest = noun[:next], noun[next:]
 		}
 		value, noun = strings.TrimSpace(value), strings.TrimRight(noun, " ().,;:/")
+		if unit, of, ok := strings.Cut(noun, " "); ok && isMeasure(unit) { // "18 g protein"
+			value, noun = value+" "+unit, strings.TrimPrefix(strings.TrimLeft(of, " "), "of ")
+		}
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
 		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
 			pair(x, noun, node, value, true)
-			if isContribution(noun) {
+			switch {
+			case isContribution(noun):
 				pair(x, noun+" count", node, value, true)
+			case read.NamesReviews(noun):
+				pair(x, "review count", node, value, true)
 			}
 		}
 		text = rest
 	}
+}
+
+// isMeasure reports whether a word is the unit of an amount of what is named after it.
+func isMeasure(word string) bool {
+	switch word {
+	case "g", "mg", "µg", "mcg", "kg", "oz", "lb", "lbs", "ml", "cl", "l", "kcal", "kJ", "mm", "cm", "km":
+		return true
+	}
+	return false
 }
 
 // isYearOf reports whether a number before a noun says of which year that is: "2011 endowment".

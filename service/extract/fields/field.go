@@ -502,7 +502,11 @@ func (w *Field) EndsInName() bool {
 
 // EndOfRange tells which end of a range a name asks for.
 func EndOfRange(name string) int {
-	for _, word := range lexicon.Words(name) {
+	words := lexicon.Words(name)
+	if n := len(words); n > 1 && words[n-1] == "to" { // salary_to
+		return 1
+	}
+	for _, word := range words {
 		switch word {
 		case "min", "minimum", "lowest", "low", "from", "lower", "mindestens", "ab":
 			return -1

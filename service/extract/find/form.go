@@ -47,6 +47,10 @@ func byFormOf(f *finder, concept string) {
 		if f.w.IsOnly("price", "saleprice", "oldprice") {
 			f.prices()
 		}
+	case "rating":
+		if f.w.IsOnly("rating") {
+			f.ratings()
+		}
 	case "phone":
 		f.marked(f.Engine.Index.Phones, f.Engine.Weights.Phone)
 	case "email":
@@ -160,6 +164,26 @@ func (f *finder) prices() {
 		f.add(evidence.Typed, m.Node, text, strength)
 	}
 }
+
+// ratings takes scores with their scale from short lines: "4.6 out of 5 (212 reviews)".
+func (f *finder) ratings() {
+	t := f.Engine.Tree
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		if line.To-line.From > maxScoreLine || !f.s.Holds(line.First) {
+			continue
+		}
+		if score, ok := read.ScoreOfReviews(t.LineText(i), f.Engine.Index.Locale); ok {
+			node := t.LineNode(i)
+			f.add(evidence.Typed, node, score, scoreInLine*f.Engine.Place(f.w, node, f.s))
+		}
+	}
+}
+
+const (
+	maxScoreLine = 100  // bytes of a line with a score
+	scoreInLine  = 0.75 // how far a score with its scale is believed to be the rating
+)
 
 // struckPrices takes what is struck through: it is surer than any word for it.
 func (f *finder) struckPrices() {

@@ -245,16 +245,28 @@ func (s *sentence) amount(k int) string {
 		return ""
 	}
 	from, to := k, k+1
+	for from > 0 && s.isGroup(from) { // "12 480"
+		from--
+	}
+	for s.isGroup(to) {
+		to++
+	}
 	if s.goesOn(to) && len(s.words[to]) > 1 && read.IsMultiplier(s.words[to]) { // "5 m" are metres
 		to++
 	}
 	switch {
-	case k > 0 && read.IsCurrency(s.words[k-1]) && s.goesOn(k) && (k == 1 || !startsAmount(s.words[k-2])):
+	case from > 0 && read.IsCurrency(s.words[from-1]) && s.goesOn(from) && (from == 1 || !startsAmount(s.words[from-2])):
 		from--
 	case s.goesOn(to) && (read.IsCurrency(s.words[to]) || isUnit(s.words[to])):
 		to++
 	}
 	return s.text[s.at[from] : s.at[to-1]+len(s.words[to-1])]
+}
+
+// isGroup reports whether the k-th word is three digits of a number that a blank parts from
+// those before them.
+func (s *sentence) isGroup(k int) bool {
+	return k > 0 && s.goesOn(k) && len(s.words[k]) == 3 && len(s.words[k-1]) <= 3 && read.IsBareNumber(s.words[k-1]+s.words[k]) && !strings.ContainsAny(s.words[k-1]+s.words[k], ".,")
 }
 
 // goesOn reports whether there is a k-th word, and no mark before it.

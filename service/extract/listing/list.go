@@ -288,8 +288,30 @@ func (l *lister) parts(f *evidence.Fact) []string {
 	if strings.Contains(text, ";") {
 		return strings.Split(text, ";")
 	}
-	return strings.Split(text, ",")
+	return splitSeries(text)
 }
+
+// splitSeries parts "a, b and c". Two pieces are parted at a conjunction alone only if both are
+// names of several words: "Ann Lee and Dev Roy", unlike "salt and pepper".
+func splitSeries(text string) []string {
+	parts := strings.Split(text, ",")
+	n := len(parts) - 1
+	last := strings.TrimSpace(parts[n])
+	end, begin, ok := CutAtConjunction(last)
+	switch first, second := last[:end], last[begin:]; {
+	case !ok:
+	case end == 0:
+		parts[n] = second
+	case n > 0 && len(first) <= maxLastPiece && len(second) <= maxLastPiece, isFullName(first) && isFullName(strings.TrimRight(second, ".")):
+		parts = append(parts[:n], first, second)
+	}
+	return parts
+}
+
+// maxLastPiece bounds each of the last two pieces of a series, in bytes.
+const maxLastPiece = 40
+
+func isFullName(s string) bool { return strings.Contains(s, " ") && onpage.IsNameOfPerson(s) }
 
 // childTexts returns the texts of the elements that an element is made of, if they
 // are all of its text.
@@ -319,13 +341,28 @@ func (l *lister) childTexts(id content.ID, text string) []string {
 	return texts
 }
 
-// Conjunctions stand between the last two of a series.
-var Conjunctions = []string{" and ", " & ", " or ", " und ", " oder ", " et ", " ou ", " y ", " e ", " o ", " en ", " og ", " och "}
+// conjunctions stand between the last two of a series.
+var conjunctions = []string{" and ", " & ", " or ", " und ", " oder ", " et ", " ou ", " y ", " e ", " o ", " en ", " og ", " och "}
+
+// CutAtConjunction returns where what stands before the first conjunction of a text ends, and what
+// follows it begins.
+func CutAtConjunction(s string) (end, begin int, ok bool) {
+	best := len(s)
+	for _, and := range conjunctions {
+		if strings.HasPrefix(s, and[1:]) {
+			return 0, len(and) - 1, true
+		}
+		if k := strings.Index(s, and); k >= 0 && k < best {
+			best, begin, ok = k, k+len(and), true
+		}
+	}
+	return best, begin, ok
+}
 
 // betweenNames brings what stands between names to commas.
 var betweenNames = func() *strings.Replacer {
 	var pairs []string
-	for _, mark := range append([]string{";", "\n", " | ", " with "}, Conjunctions...) {
+	for _, mark := range append([]string{";", "\n", " | ", " with "}, conjunctions...) {
 		pairs = append(pairs, mark, ",")
 	}
 	return strings.NewReplacer(pairs...)

@@ -176,7 +176,7 @@ func CreditsIn(line string) []credit {
 	told, role := false, ""
 	for piece := range strings.FieldsFuncSeq(joinsNames.Replace(line), func(r rune) bool { return r == ',' || r == ';' }) {
 		c := creditOf(strings.TrimSpace(piece), role)
-		if !isNameOfPerson(c.Name) {
+		if !IsNameOfPerson(c.Name) {
 			return nil
 		}
 		told = told || c.Role != ""
@@ -215,9 +215,9 @@ func creditOf(piece, before string) credit {
 	return credit{before, name}
 }
 
-// isNameOfPerson reports whether a text is of the form of a person's name: a few words
+// IsNameOfPerson reports whether a text is of the form of a person's name: a few words
 // with capital letters.
-func isNameOfPerson(s string) bool {
+func IsNameOfPerson(s string) bool {
 	words := strings.Fields(s)
 	return len(words) > 0 && len(words) <= 5 && StartsUpper(words[len(words)-1]) && capitalised(s) && !strings.ContainsFunc(s, unicode.IsDigit)
 }

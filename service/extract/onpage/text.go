@@ -2,6 +2,7 @@ package onpage
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,7 +187,7 @@ func readFigure(e *Engine, w *fields.Field, text, one string) (string, float64) 
 	fit := 1 - float64(len(one))/160
 	switch w.Shape {
 	case lexicon.Price:
-		one = pricedLine(text, one, e.Index.Locale)
+		one = ofTwoPrices(w, withoutAside(pricedLine(text, one, e.Index.Locale), e.Index.Locale), e.Index.Locale)
 		if _, ok := read.MarkedPrice(one, e.Index.Locale); !ok && Letters(one) > maxPriceWords {
 			fit = 0.4
 		}
@@ -216,6 +217,45 @@ func pricedLine(text, one string, l read.Locale) string {
 		return one
 	}
 	return priced
+}
+
+// discounted matches what says after a price how much less it is: "Save 15%", "-15%".
+var discounted = regexp.MustCompile(`(?i)^[ ,|(]*(?:you save|save\b|[-−–]\s?\d+\s?%|\d+\s?% off)`)
+
+// withoutAside returns a price without the lesser amount in brackets after it, and without
+// how much less it is than it was.
+func withoutAside(s string, l read.Locale) string {
+	for k := 1; k < len(s); k++ {
+		if s[k] != ' ' {
+			continue
+		}
+		if _, ok := read.MarkedPrice(s[:k], l); !ok {
+			continue
+		}
+		if _, ok := read.MarkedPrice(s[k:], l); discounted.MatchString(s[k:]) || ok && s[k+1] == '(' {
+			return s[:k]
+		}
+	}
+	return s
+}
+
+// ofTwoPrices returns the price that a field asks for of a text of two and nothing else: what
+// a thing costs now is less than what it did cost.
+func ofTwoPrices(w *fields.Field, s string, l read.Locale) string {
+	for k := range s {
+		if s[k] != ' ' {
+			continue
+		}
+		first, rest := read.MarkedPrices(s[:k], l), read.MarkedPrices(s[k+1:], l)
+		if len(first) != 1 || len(rest) != 1 || Letters(s) > 0 || strings.ContainsAny(s, "-–—/+()") {
+			continue
+		}
+		if (first[0] > rest[0]) == (w.Concept.String() == "oldprice") {
+			return s[:k]
+		}
+		return s[k+1:]
+	}
+	return s
 }
 
 // readProse takes running text.

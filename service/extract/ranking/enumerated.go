@@ -115,7 +115,7 @@ func series(s string, pieces []item) []item {
 	last := pieces[len(pieces)-1]
 	items := append([]item(nil), pieces[:len(pieces)-1]...)
 	bound := false
-	if a, b, ok := cutAtConjunction(s[last.from:last.to]); ok {
+	if a, b, ok := listing.CutAtConjunction(s[last.from:last.to]); ok {
 		bound = true
 		if a > 0 {
 			items = append(items, item{last.from, last.from + a})
@@ -137,7 +137,7 @@ func series(s string, pieces []item) []item {
 
 // pair returns two names with a conjunction between them, or nil.
 func pair(s string, piece item) []item {
-	a, b, ok := cutAtConjunction(s[piece.from:piece.to])
+	a, b, ok := listing.CutAtConjunction(s[piece.from:piece.to])
 	if !ok || a == 0 || !startsName(withoutArticle(s[piece.from+b:piece.to])) {
 		return nil
 	}
@@ -275,21 +275,6 @@ func isShort(s string) bool { return len(s) <= maxItem && strings.Count(s, " ") 
 
 // joins reports whether a piece has a conjunction, and so is the last of its enumeration.
 func joins(s string) bool {
-	_, _, ok := cutAtConjunction(s)
+	_, _, ok := listing.CutAtConjunction(s)
 	return ok
-}
-
-// cutAtConjunction returns where what stands before the first conjunction of a text ends, and what
-// follows it begins.
-func cutAtConjunction(s string) (end, begin int, ok bool) {
-	best := len(s)
-	for _, and := range listing.Conjunctions {
-		if strings.HasPrefix(s, and[1:]) {
-			return 0, len(and) - 1, true
-		}
-		if k := strings.Index(s, and); k >= 0 && k < best {
-			best, begin, ok = k, k+len(and), true
-		}
-	}
-	return best, begin, ok
 }

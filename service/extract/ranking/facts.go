@@ -125,7 +125,7 @@ func piecesOf(text string) (out []string) {
 		out = []string{text}
 	}
 	last := strings.TrimSpace(out[len(out)-1])
-	if end, begin, ok := cutAtConjunction(last); ok && end+len(out) > 1 {
+	if end, begin, ok := listing.CutAtConjunction(last); ok && end+len(out) > 1 {
 		out = append(out[:len(out)-1], last[:end], last[begin:])
 	}
 	for i := range out {

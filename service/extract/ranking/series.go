@@ -57,12 +57,11 @@ func (l *lists) seriesIn(line int, text string, offset int) bool {
 			if last := k == len(pieces)-1; last {
 				piece = strings.TrimRight(piece, ". ")
 				end = begin + len(piece)
-				for _, and := range listing.Conjunctions {
-					if a, b, ok := strings.Cut(piece, and); ok && a != "" && b != "" {
-						s.piece(l.engine, line, offset+begin, offset+begin+len(a))
-						begin += len(a) + len(and)
-						break
+				if cut, next, ok := listing.CutAtConjunction(piece); ok && next < len(piece) {
+					if cut > 0 {
+						s.piece(l.engine, line, offset+begin, offset+begin+cut)
 					}
+					begin += next
 				}
 			}
 			if end-begin > maxSeriesPart || end <= begin {

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -31,17 +33,17 @@ func Rating(s string, l Locale) (float64, bool) {
 		if !ok {
 			return NumberWord(s)
 		}
-		if from += to; !isCounted(s[from:]) {
+		if from += to; !NamesReviews(s[from:]) {
 			return v, v >= 0
 		}
 	}
 }
 
-// isCounted reports whether what follows a number tells that it counts who rated rather
+// NamesReviews reports whether what follows a number tells that it counts who rated rather
 // than how: "18 reviews".
-func isCounted(rest string) bool {
+func NamesReviews(rest string) bool {
 	rest = strings.ToLower(strings.TrimLeft(rest, " \u00a0"))
-	for _, noun := range [...]string{"review", "ratings", "vote", "bewertungen", "opinion"} {
+	for _, noun := range [...]string{"review", "ratings", "vote", "bewertungen", "opinion", "avis", "recension", "beoordeling", "reseña", "valoracion", "avalia"} {
 		if strings.HasPrefix(rest, noun) {
 			return true
 		}
@@ -66,6 +68,28 @@ func Score(s string, l Locale) (string, bool) {
 	_, from, to, ok := scaled(s, l)
 	return s[from:to], ok
 }
+
+// ScoreOfReviews returns the part of a text that is a score, if the text says that it is one:
+// it has a scale and a fraction, or words about stars or reviews and one of these. "Step 3 of
+// 5" and "page 2/10" are none.
+func ScoreOfReviews(s string, l Locale) (string, bool) {
+	v, from, to, isScaled := scaled(s, l)
+	if !isScaled {
+		v, from, to, _ = scanNumber(s, l, false)
+		if strings.ContainsFunc(s[:from], unicode.IsLetter) {
+			return "", false
+		}
+	}
+	isScaled = isScaled && (strings.HasSuffix(s[:to], "5") || strings.HasSuffix(s[:to], "10"))
+	fraction := v != math.Trunc(v)
+	lower := strings.ToLower(s)
+	reviewed := slices.ContainsFunc(reviewWords[:], func(word string) bool { return strings.Contains(lower, word) })
+	ok := v > 0 && v <= 10 && (isScaled && fraction || isScaled && reviewed || fraction && reviewed)
+	return s[from:to], ok
+}
+
+// reviewWords are how words begin that stand with a score.
+var reviewWords = [...]string{"star", "rating", "rated", "score", "review", "★", "⭐", "bewertung", "stern", "étoile", "avis", "estrella", "opinion", "stell", "recension", "valora", "beoordeling", "sterren"}
 
 // scaled finds the first number of a text that stands before its scale, and where both
 // stand.
