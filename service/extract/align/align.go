@@ -86,7 +86,7 @@ func (g *Giver) Give(p FieldColumn) {
 	}
 	given := &g.Alignment.Choices[p.Field]
 	if len(*given) > 0 {
-		if len(*given) < maxChoices && p.Score > 0.6*(*given)[0].Score {
+		if len(*given) < maxChoices && p.Score > 0.6*(*given)[0].Score && !(u.side == onpage.AddressSide && g.isNamed(f, onpage.Find(g.Columns, (*given)[0])) && !g.isNamed(f, col)) {
 			*given = append(*given, onpage.Choice{Path: col.Path, Plain: col.First().Plain, Key: col.Key, Score: p.Score})
 		}
 		return
@@ -100,6 +100,11 @@ func (g *Giver) Give(p FieldColumn) {
 	g.Taken[u] = true
 	*given = col.Choices(p.Score)
 	g.Alignment.Score += p.Score
+}
+
+// isNamed reports whether links of a column say what a field asks for.
+func (g *Giver) isNamed(f *fields.Field, col *onpage.Column) bool {
+	return linksSay(g.Engine, f, col) >= g.Engine.Weights.MinSimilarity
 }
 
 // Tightest returns the first of some fields and columns, or if the column is of elements

@@ -2,6 +2,7 @@ package align
 
 import (
 	"math"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -18,6 +19,9 @@ import (
 // columnScore says how well a column answers a field.
 func columnScore(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
 	name := columnName(e, w, col)
+	if w.Shape != lexicon.Prose && areRecords(e, col, sample) {
+		name = 0 // a "room-card" is called so for all that it holds
+	}
 	if col.Have*5 < len(sample)*2 && !MayLack(w) && (name < sparseName || col.Key != evidence.NoKey || w.Shape == lexicon.Boolean) {
 		return 0
 	}
@@ -39,17 +43,65 @@ func columnScore(e *Engine, w *fields.Field, col *onpage.Column, sample []record
 	return score * fit * coverage
 }
 
+// areRecords reports whether the parts of a column are the records as a whole, of several
+// things each.
+func areRecords(e *Engine, col *onpage.Column, sample []records.Span) bool {
+	for r, p := range col.Present() {
+		if p.IsText() || p.Key != evidence.NoKey || p.ID != sample[r].From || !isDivided(e, p) {
+			return false
+		}
+	}
+	return true
+}
+
 // columnName says how well the names of a column fit a field's.
 func columnName(e *Engine, w *fields.Field, col *onpage.Column) float64 {
 	name := 0.0
 	for _, k := range col.Keys {
 		name = max(name, e.Similarity(w, k))
 	}
-	if name < e.Weights.MinSimilarity || w.Shape == lexicon.URL && ofSomebody(e, w, col) {
+	if w.Shape == lexicon.URL {
+		if ofSomebody(e, w, col) {
+			name = 0
+		}
+		name = max(name, linksSay(e, w, col))
+	}
+	if name < e.Weights.MinSimilarity {
 		name = 0
 	}
 	return name
 }
+
+// linksSay says how well a field's name fits what is written on the links of a column, the
+// same on each, or what kind of file all of them lead to: "Manual", "….mp3".
+func linksSay(e *Engine, w *fields.Field, col *onpage.Column) float64 {
+	said, kind := "", ""
+	for _, p := range col.Present() {
+		if p.IsText() || e.Tree.Nodes[p.ID].Role != content.Link {
+			return 0
+		}
+		text, ending := e.Tree.Text(p.ID), strings.ToLower(path.Ext(e.Tree.Value(p.ID, "href")))
+		if said == "" {
+			said, kind = text, ending
+		}
+		if text != said {
+			said = "-"
+		}
+		if ending != kind {
+			kind = ""
+		}
+	}
+	if len(kind) > 2 && slices.Contains(lexicon.Words(w.Query.Name), kind[1:]) {
+		return 1
+	}
+	if col.Have < 2 || len(said) > maxSaid {
+		return 0
+	}
+	return e.TextSimilarity(w, said)
+}
+
+// maxSaid is how long, in bytes, a text on links is that tells what they lead to.
+const maxSaid = 30
 
 // columnReading is what the parts of a column read as for a field.
 type columnReading struct {

@@ -59,6 +59,9 @@ func recordSize(e *Engine, sp records.Span) float64 {
 // columnForm says how much the form and place of a column alone speak for it.
 func columnForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
 	x := exampleOf(e, w, col, sample)
+	if x.ID != content.None && w.Measure != "" && areMeasured(e, w, col) {
+		return e.Weights.ColumnForm
+	}
 	if x.ID == content.None || col.Key != evidence.NoKey {
 		return 0
 	}
@@ -97,7 +100,7 @@ func columnForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records
 	case lexicon.Phone, lexicon.Email:
 		return contactForm(e, &x)
 	case lexicon.Prose:
-		if areStacks(e, col) || areDates(e, col) {
+		if areStacks(e, col) || areDates(e, col) || isEmphasis(e.Tree.Tag(x.ID)) {
 			return 0
 		}
 		return proseForm(e, col, &x)
@@ -109,6 +112,17 @@ func columnForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records
 		}
 	}
 	return wordsForm(e, w, col, sample, &x)
+}
+
+// areMeasured reports whether the parts of a column are amounts in the unit that a field's
+// name says, and nothing else.
+func areMeasured(e *Engine, w *fields.Field, col *onpage.Column) bool {
+	for _, p := range col.Present() {
+		if !onpage.InUnits(w, e.PartText(p)) {
+			return false
+		}
+	}
+	return true
 }
 
 func dateForm(e *Engine, w *fields.Field, col *onpage.Column, x *example) float64 {
@@ -264,7 +278,7 @@ func writes(w *fields.Field) bool {
 // wordsForm is columnForm for what may be any words, by what they mean.
 func wordsForm(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span, x *example) float64 {
 	concept := w.Concept.String()
-	if w.Type == 0 && (w.Shape == lexicon.Text || w.Concept == 0) && w.EndsInName() {
+	if w.Own || w.Type == 0 && (w.Shape == lexicon.Text || w.Concept == 0) && w.EndsInName() {
 		concept = "name"
 	}
 	switch concept {

@@ -463,8 +463,8 @@ func afterClock(s string) (end, rest int) {
 	return 0, 0
 }
 
-// beforeDate parts a text at the dash or bracket before the date that it ends with: it
-// returns where what stands before that ends and where the date begins, or zeros.
+// beforeDate parts a text at the dash or bracket before the date, or at the bracket before
+// the year, that it ends with: it returns where what stands before that ends and where the date begins, or zeros.
 func beforeDate(e *Engine, s string) (end, date int) {
 	for _, sep := range [...]string{" - ", " – ", " ("} {
 		head, day, ok := strings.Cut(s, sep)
@@ -472,7 +472,8 @@ func beforeDate(e *Engine, s string) (end, date int) {
 			continue
 		}
 		d, from, to, found := read.FindDate(strings.TrimSuffix(day, ")"), e.Index.Locale, e.Tree.Loaded)
-		if found && d.HasDay && from == 0 && to >= len(day)-1 {
+		isYear := sep == " (" && len(day) == len("2024)") && day[4] == ')' && mayBeYear(day[:4])
+		if isYear || found && d.HasDay && from == 0 && to >= len(day)-1 {
 			if _, _, _, other := read.FindDate(head, e.Index.Locale, e.Tree.Loaded); !other {
 				return len(head), len(head) + len(sep)
 			}

@@ -23,7 +23,7 @@ func nameForm(e *Engine, col *onpage.Column, sample []records.Span, x *example) 
 		return form + 0.1 // the rest of the heading tells something else
 	case x.node.Role == content.Link && t.Len(x.ID) > 2:
 		return form*0.6 + 0.2*min(1, x.share*2) + headingBonus(e, x.ID)
-	case tag == "b" || tag == "strong":
+	case isEmphasis(tag):
 		return form * 0.6
 	case x.node.Role == content.Term || x.node.Role == content.HeaderCell:
 		return form * 0.8
@@ -37,10 +37,20 @@ func nameForm(e *Engine, col *onpage.Column, sample []records.Span, x *example) 
 		}
 		return 0
 	}
-	if inner := t.Tag(e.OnlyPart(x.ID)); inner == "b" || inner == "strong" { // a cell around a bold text
+	if isEmphasis(t.Tag(e.OnlyPart(x.ID))) { // a cell around a bold text
 		return form * 0.6
 	}
 	return 0
+}
+
+// isEmphasis reports whether a tag sets off the words in it, as the name of what is told
+// after it.
+func isEmphasis(tag string) bool {
+	switch tag {
+	case "b", "strong", "code", "dfn":
+		return true
+	}
+	return false
 }
 
 // leads reports whether the parts of a column are the first plain words of their
@@ -55,6 +65,9 @@ func leads(e *Engine, col *onpage.Column, sample []records.Span) bool {
 		n++
 		if e.Tree.Nodes[p.ID].Role == content.Cell {
 			return false
+		}
+		if inner := e.Tree.FirstChild(p.ID); inner != content.None && isEmphasis(e.Tree.Tag(inner)) && e.Tree.Len(inner) < e.Tree.Len(p.ID) {
+			return false // it begins with what it is called
 		}
 		if size := e.PartLen(p); size < 2 || size > onpage.MaxPattern || !IsPlainText(e, e.PartText(p)) || isDivided(e, p) {
 			return false

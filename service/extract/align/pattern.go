@@ -121,6 +121,7 @@ func isTimeTaken(e *Engine, s string) bool {
 
 // mayBeYear reports whether a text is a number that is a year if one is asked for.
 func mayBeYear(s string) bool {
+	s = strings.Trim(s, "()")
 	return read.IsBareNumber(s) && len(s) == 4 && (s[0] == '1' || s[0] == '2')
 }
 

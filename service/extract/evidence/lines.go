@@ -38,6 +38,7 @@ func (x *Index) lines() {
 		}
 		pieces(x, i, text)
 	}
+	x.ones()
 }
 
 // labelled finds labels that end in a colon.

@@ -235,6 +235,28 @@ func counted(x *Index, node content.ID, text string) {
 	}
 }
 
+// ones gives what is counted once the name that it has where there are more of it: "1 like"
+// is as many likes.
+func (x *Index) ones() {
+	many := map[string]Key{}
+	for i := range x.Facts {
+		if f := &x.Facts[i]; f.Kind == Label && f.Near {
+			many[f.Name] = f.Key
+		}
+	}
+	for i := range x.Facts {
+		f := &x.Facts[i]
+		if f.Kind != Label || !f.Near || f.Values[0] != "1" {
+			continue
+		}
+		for _, name := range [...]string{f.Name + "s", strings.TrimSuffix(f.Name, "y") + "ies"} {
+			if key, ok := many[name]; ok {
+				f.Name, f.Key = name, key
+			}
+		}
+	}
+}
+
 // isMeasure reports whether a word is the unit of an amount of what is named after it.
 func isMeasure(word string) bool {
 	switch word {

@@ -27,6 +27,7 @@ type Field struct {
 	Shape    lexicon.Shape
 	Type     query.Type
 	Unit     time.Duration            // of a duration given as a number
+	Measure  string                   // unit that the name says an amount is in, or ""
 	Filter   filter.Filter            // what the description limits it to
 	Control  *Control                 // if it is a control of a form that is asked for
 	Bound    int                      // of a range: below 0 its lower end, above 0 its upper
@@ -118,6 +119,7 @@ func (re Rewording) field(f *query.Field) *Field {
 	if w.Unit == 0 {
 		w.Unit = read.UnitOf(f.Name)
 	}
+	w.Measure = read.MeasureNamed(lexicon.Words(f.Name))
 	w.Shape = ShapeFor(w.Type, w.Concept)
 	if w.Type == 0 && (w.Shape == lexicon.Person || w.Shape == lexicon.Org) && w.endsInWord() {
 		w.Shape = lexicon.Text // the customer_service is nobody
@@ -243,7 +245,7 @@ func (w *Field) nameChildren() {
 			c.become("rank")
 		case c.Type == 0 && c.IsNaming() && strings.HasPrefix(strings.ToLower(c.Query.Name), "job") && slices.ContainsFunc(w.Children, func(o *Field) bool { return o != c && o.IsNaming() }):
 			c.become("occupation") // of somebody, who has a name; that of a vacancy is what it is called
-		case w.Query.List && c.Type == 0 && c.Concept == 0 && len(c.Name) == 1 && len(w.Name) > 0 && c.Name[0].Word == w.Name[len(w.Name)-1].Word:
+		case w.Query.List && c.Type == 0 && (c.Concept == 0 || c.Shape == lexicon.Text) && len(c.Name) == 1 && len(w.Name) > 0 && c.Name[0].Word == w.Name[len(w.Name)-1].Word:
 			c.Own = true
 		case w.Query.List && c.Type == 0 && c.namesLink(w.Children):
 			c.become("title")

@@ -1,6 +1,8 @@
 package listing
 
 import (
+	"strings"
+
 	"assay/service/content"
 	"assay/service/extract/align"
 	"assay/service/extract/evidence"
@@ -35,6 +37,8 @@ func (e *Engine) Polish(w *fields.Field, rows []fields.Answer) []fields.Answer {
 			switch {
 			case f.Shape == lexicon.Prose && child[i].Leaf.Kind == evidence.Record:
 				trimRecord(e, &child[i], child)
+			case f.Type == 0 && (f.Shape == lexicon.Text || f.Shape == lexicon.AnyShape):
+				afterName(e, &child[i], child)
 			case f.Shape == lexicon.Rating && child[i].Leaf.JSON == "" && rows[r].To > rows[r].From:
 				child[i].Leaf = drawnRating(e, f, records.Span{From: rows[r].From, To: rows[r].To})
 			}
@@ -53,6 +57,9 @@ func trimRecord(e *Engine, a *fields.Answer, answers []fields.Answer) {
 	}
 	if prose := t.Prose(node); onpage.IsDescription(a.Field) && onpage.Written(prose) != prose {
 		return // nothing of the record's other fields is left in it
+	}
+	if afterName(e, a, answers) {
+		return
 	}
 	first, last := t.LinesOf(node)
 	from, to, held := last, first, false // the lines that other fields stand in
@@ -92,6 +99,34 @@ func trimRecord(e *Engine, a *fields.Answer, answers []fields.Answer) {
 	if encoded, fit := e.Read(a.Field, text); fit > 0 {
 		a.Leaf.JSON, a.Leaf.Text = encoded, text
 	}
+}
+
+// afterName takes off a record's text of one line the words at its head that answer another
+// field of the record: "<b>Flour</b> the base of it all", "E14 – out of memory".
+func afterName(e *Engine, a *fields.Answer, answers []fields.Answer) bool {
+	t := e.Tree
+	leaf := &a.Leaf
+	for i := range answers {
+		f := &answers[i].Leaf
+		if &answers[i] == a || leaf.JSON == "" || f.JSON == "" || answers[i].Field.Shape == lexicon.URL {
+			continue
+		}
+		text, parted := strings.CutPrefix(leaf.Text, f.Text+" ")
+		if parted = parted && strings.IndexAny(text, "–—-") == 0; !parted {
+			text, parted = strings.CutPrefix(leaf.Text, f.Text+": ")
+		}
+		if !parted && f.Node > leaf.Node && f.Node < t.Nodes[leaf.Node].End && !t.IsBlock(f.Node) && t.From(f.Node) <= t.From(leaf.Node)+1 {
+			text, parted = t.Raw(t.To(f.Node), t.To(leaf.Node)), true
+		}
+		if text = strings.TrimLeft(text, " :–—-"); !parted || a.Field.IsNaming() || text == "" || strings.Contains(text, "\n") {
+			continue
+		}
+		if encoded, fit := e.Read(a.Field, text); fit > 0 {
+			leaf.JSON, leaf.Text = encoded, text
+			return true
+		}
+	}
+	return false
 }
 
 // minDoubled is the share of records that repeat others, from which on all are taken to

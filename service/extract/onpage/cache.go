@@ -30,6 +30,7 @@ type reader struct {
 	typ     query.Type
 	shape   lexicon.Shape
 	unit    time.Duration
+	measure string
 	bound   int
 	concept lexicon.Concept
 	stars   bool // whether it counts stars; see countsStars
@@ -140,7 +141,7 @@ func caseless(encoded string) string {
 }
 
 func readingsOf(e *Engine, w *fields.Field) *textReadings {
-	if as := (reader{w.Type, w.Shape, w.Unit, w.Bound, w.Concept, countsStars(w)}); as != e.reader || e.kept == nil {
+	if as := (reader{w.Type, w.Shape, w.Unit, w.Measure, w.Bound, w.Concept, countsStars(w)}); as != e.reader || e.kept == nil {
 		if e.readings[as] == nil {
 			e.readings[as] = &textReadings{by: map[string]TextReading{}}
 		}

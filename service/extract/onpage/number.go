@@ -162,6 +162,12 @@ func counting(e *Engine, w *fields.Field, text string) string {
 
 // quantity reads any other number.
 func quantity(e *Engine, w *fields.Field, text string) (v, fit float64) {
+	if w.Measure != "" {
+		v, ok, isOther := read.InMeasure(text, w.Measure, e.Index.Locale)
+		if ok || isOther {
+			return surely(v, ok)
+		}
+	}
 	if strings.HasPrefix(text, "#") && countsThings(w) {
 		return 0, 0 // the number that one of them has
 	}

@@ -243,8 +243,10 @@ func TextPieces(s string) func(yield func(from, to int) bool) {
 		for from := 0; from <= len(s); {
 			to, size := evidence.NextSeparator(s[from:])
 			to += from
-			lead := len(s[from:to]) - len(strings.TrimLeft(s[from:to], pieceEdge))
-			piece := strings.Trim(s[from:to], pieceEdge)
+			piece := strings.TrimLeft(s[from:to], pieceEdge+":»")
+			piece = strings.TrimLeft(strings.TrimPrefix(piece, "- "), pieceEdge)
+			lead := to - from - len(piece)
+			piece = strings.TrimRight(piece, pieceEdge)
 			if strings.ContainsFunc(piece, IsWordRune) && !yield(from+lead, from+lead+len(piece)) {
 				return
 			}

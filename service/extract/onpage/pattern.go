@@ -92,7 +92,8 @@ func InUnits(w *fields.Field, text string) bool {
 		return false
 	}
 	unit, _, _ := strings.Cut(strings.ToLower(text[at:]), " ")
-	return len(text)-at <= len(unit)+4 && slices.Contains(units[w.Concept.String()], strings.Trim(unit, "."))
+	unit = strings.Trim(unit, ".")
+	return len(text)-at <= len(unit)+4 && (unit == w.Measure || slices.Contains(units[w.Concept.String()], unit))
 }
 
 // MeasureIn returns the amount in the unit of what a field asks for that a line of such

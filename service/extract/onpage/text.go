@@ -169,7 +169,7 @@ func readOrg(e *Engine, s string) (string, float64) {
 	if at := len(s) - len(", CA"); at > 0 && s[at:at+2] == ", " && isCapital(s[at+2]) && isCapital(s[at+3]) {
 		fit *= 0.5
 	}
-	return fields.Quote(strings.TrimRight(s, " ,;|")), fit
+	return fields.Quote(strings.TrimRight(s, " ,;:|")), fit
 }
 
 // maxPriceWords is how many letters stand with a price that has no currency: "from 12 each".
@@ -353,12 +353,13 @@ func readWords(s string) (string, float64) {
 	if inner, ok := strings.CutPrefix(s, "("); ok && strings.HasSuffix(inner, ")") && strings.Count(s, "(") == 1 && len(s) < 60 {
 		s = inner[:len(inner)-1]
 	}
-	return fields.Quote(withoutDash(s)), fit
+	return fields.Quote(withoutDash(strings.TrimSuffix(s, ":"))), fit
 }
 
 // withoutDash takes off the dash or dot before words, as before the name under a
-// quotation.
+// quotation, and the colon before what follows a label.
 func withoutDash(s string) string {
+	s = strings.TrimPrefix(s, ": ")
 	r, size := utf8.DecodeRuneInString(s)
 	if !strings.ContainsRune("—–-•·", r) || !strings.HasPrefix(s[size:], " ") {
 		return s

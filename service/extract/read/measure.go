@@ -1,0 +1,68 @@
+package read
+
+import (
+	"strings"
+	"unicode"
+)
+
+// measures are units by what they measure.
+var measures = func() map[string]int {
+	out := map[string]int{}
+	for i, units := range [...]string{
+		"km kms kilometers kilometres m meters metres cm mm mi mile miles ft feet yd yards inch inches",
+		"kg kgs kilograms g grams mg µg mcg lb lbs pounds oz ounces tonnes",
+		"l litre litres liter liters ml cl dl gal gallons",
+		"kcal cal kj kwh wh mah",
+		"kw w watt watts hp bhp ps",
+		"m² m2 sqm sqft ft² ft2 acres ha hectares",
+		"km/h kmh kph mph",
+	} {
+		for unit := range strings.FieldsSeq(units) {
+			out[unit] = i + 1
+		}
+	}
+	return out
+}()
+
+// MeasureNamed returns the unit that the last of several words of a name says its amount is
+// in: "range km"; "" if it says none.
+func MeasureNamed(words []string) string {
+	if n := len(words); n > 1 && measures[words[n-1]] != 0 {
+		return words[n-1]
+	}
+	return ""
+}
+
+// InMeasure reads the amount in a unit: of several in a text the first with that very unit,
+// else the first in a unit of what it measures. isOther says that there is none, but amounts
+// of something else: what weighs "23.5 kg" has no length in it.
+func InMeasure(s, unit string, l Locale) (v float64, ok, isOther bool) {
+	asked, unitless := measures[unit], false
+	for pos := 0; pos < len(s); {
+		value, _, to, found := scanNumber(s[pos:], l, false)
+		if !found {
+			break
+		}
+		pos += to
+		switch has := unitAt(s[pos:]); {
+		case has == unit:
+			return value, true, false
+		case measures[has] == 0:
+			unitless = true
+		case measures[has] != asked:
+			isOther = true
+		case !ok:
+			v, ok = value, true
+		}
+	}
+	return v, ok, isOther && !ok && !unitless
+}
+
+// unitAt returns the word that a text begins with, in lower case.
+func unitAt(s string) string {
+	s = strings.TrimLeft(s, " \u00a0\u202f")
+	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("²2/", r) }); end >= 0 {
+		s = s[:end]
+	}
+	return strings.ToLower(s)
+}
