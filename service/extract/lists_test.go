@@ -162,3 +162,11 @@ func TestTableHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestListInOneLine parts a list that stands in one line under its heading.
+func TestListInOneLine(t *testing.T) {
+	html := `<h1>Jo Ray</h1><h2>Skills</h2><p>Technical drawing, SAP PM, Go and Python</p><h2>Keywords</h2><p>soup; winter; quick</p>`
+	if got, want := answerTo(t, html, `{ skills[] keywords[] }`), `{"skills":["Technical drawing","SAP PM","Go","Python"],"keywords":["soup","winter","quick"]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -5,6 +5,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"assay/service/content"
@@ -193,6 +194,8 @@ func (b *builder) zone(rows []row) {
 // as tables, labels with values, or text side by side, and the rest as
 // paragraphs.
 func (b *builder) free(rows []row) {
+	all := rows
+	whole, starts := joinIf(rows, func(first, at int) bool { return goesOn(all, first, at) })
 	for len(rows) > 0 {
 		if part, gutter, ok := leadingColumns(rows); ok {
 			b.sideBySide(rows[:part], gutter)
@@ -200,9 +203,14 @@ func (b *builder) free(rows []row) {
 			continue
 		}
 		if len(rows[0].segments) > 1 {
-			g := growRun(rows)
+			at, begins := slices.BinarySearch(starts, len(all)-len(rows))
+			lines, after := rows, func(n int) []row { return rows[n:] }
+			if begins {
+				lines, after = whole[at:], func(n int) []row { return all[starts[at+n]:] }
+			}
+			g := growRun(lines)
 			b.run(&g)
-			rows = rows[len(g.rows):]
+			rows = after(len(g.rows))
 			continue
 		}
 		n := 1

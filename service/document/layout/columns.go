@@ -1,5 +1,7 @@
 package layout
 
+import "unicode/utf8"
+
 // columnsUnder returns the columns of a table by its names and what is under them.
 func columnsUnder(names, body []row) []interval {
 	var heads []Box
@@ -74,14 +76,29 @@ func boundary(left, right Box, words []Word) float32 {
 	return best
 }
 
-// splits parts a run of words among the names that is the names of several
-// columns: most rows have something on either side, apart.
+// Between two names, wider than any between words of one.
+const (
+	namesGap    = 0.6  // heights of the text
+	namesLetter = 1.25 // letters, which a blank is as wide as where all are
+)
+
+// partsNames reports whether the gap before the i-th word of a segment is between two names.
+func (s segment) partsNames(i int, height float32) bool {
+	gap, width, letters := s.words[i].X-s.words[i-1].right(), float32(0), 0
+	for _, w := range s.words {
+		width, letters = width+w.Width, letters+utf8.RuneCountInString(w.Text)
+	}
+	return gap > namesGap*height && gap*float32(letters) > namesLetter*width
+}
+
+// splits parts a run of words among the names that is the names of several columns: they
+// stand apart, or most rows have something on either side.
 func splits(h segment, height float32, body []row) []Box {
 	var out []Box
 	first := 0
 	for i := 1; i < len(h.words); i++ {
 		gap := interval{h.words[i-1].right(), h.words[i].X}
-		apart, filled := 0, 0
+		apart, filled, crossed := 0, 0, false
 		for _, r := range body {
 			left, right := false, false
 			for _, s := range r.segments {
@@ -97,11 +114,15 @@ func splits(h segment, height float32, body []row) []Box {
 			if left || right {
 				filled++
 			}
-			if left && right && !crosses(r, gap, height) {
+			switch {
+			case crosses(r, gap, height):
+				crossed = true
+			case left && right:
 				apart++
 			}
 		}
-		if filled > 1 && 4*apart >= 3*filled && gap.width() > gutterGap*height {
+		isWide := h.partsNames(i, height) && !crossed && apart > 0
+		if filled > 1 && (isWide || 4*apart >= 3*filled && gap.width() > gutterGap*height) {
 			out = append(out, boxOf(h.words[first:i]))
 			first = i
 		}

@@ -44,12 +44,17 @@ const (
 	maxLines     = 7
 )
 
-// joinLines joins rows that overlap: where cells are centred, their lines are not
-// level. It returns the rows, and where each of them and what follows begins.
+// joinLines joins rows that overlap, as where cells are centred their lines are not
+// level, and those that go on with the one above them. It returns the rows, and where each of them and what follows begins.
 func joinLines(rows []row) (joined []row, starts []int) {
+	return joinIf(rows, func(first, at int) bool { return overlaps(rows, at) || goesOn(rows, first, at) })
+}
+
+// joinIf joins rows with those below them that belong to the row at first.
+func joinIf(rows []row, belongs func(first, at int) bool) (joined []row, starts []int) {
 	for first := 0; first < len(rows); {
 		last := first + 1
-		for last < len(rows) && rows[last-1].bottom()-rows[last].Y >= sharedHeight*min(rows[last-1].Height, rows[last].Height) {
+		for last < len(rows) && belongs(first, last) {
 			last++
 		}
 		if last-first > maxLines { // columns of text side by side
@@ -62,6 +67,34 @@ func joinLines(rows []row) (joined []row, starts []int) {
 		first = last
 	}
 	return joined, append(starts, len(rows))
+}
+
+// overlaps reports whether a row is level with the one above it, in part.
+func overlaps(rows []row, at int) bool {
+	return rows[at-1].bottom()-rows[at].Y >= sharedHeight*min(rows[at-1].Height, rows[at].Height)
+}
+
+// goesOn reports whether a row is the next lines of several cells of the row at first: it
+// is closer to it than rows of the table are to each other, and all that it has is under
+// something of that row.
+func goesOn(rows []row, first, at int) bool {
+	above, r := rows[first], rows[at]
+	gap := r.Y - rows[at-1].bottom()
+	if len(above.segments) < minNames || len(r.segments) >= len(above.segments) || !hasDigit(above.text()) || gap > closeGap*r.height {
+		return false
+	}
+	for _, s := range r.segments {
+		under := slices.ContainsFunc(above.segments, func(a segment) bool { return s.X < a.right() && a.X < s.right() })
+		if !under || strings.Contains(s.text(), ":") {
+			return false
+		}
+	}
+	for next := at + 1; next < min(len(rows), at+maxLines); next++ {
+		if len(rows[next].segments) >= len(above.segments) {
+			return rows[next].Y-rows[next-1].bottom() > gap+lineSlack*r.height
+		}
+	}
+	return first > 0 && above.Y-rows[first-1].bottom() > gap+lineSlack*r.height
 }
 
 // joinRow makes one row of several, in which segments above each other are one.
@@ -92,7 +125,7 @@ func joinRow(rows []row) row {
 
 // isNames reports whether a row can be the names of columns.
 func isNames(r row) bool {
-	if len(r.segments) < minNames {
+	if len(r.segments) < 2 || pieces(r) < minNames {
 		return false
 	}
 	letters := 0
@@ -105,7 +138,23 @@ func isNames(r row) bool {
 			letters++
 		}
 	}
+	letters += pieces(r) - len(r.segments)
 	return letters >= minNames && letters+1 >= len(r.segments) || letters > 0 && hasLetter(r.segments[0].text()) && !hasDigit(r.segments[0].text()) && named(r) == len(r.segments)
+}
+
+// pieces returns of how many names a row is: those of columns close to each other may be one
+// segment.
+func pieces(r row) int {
+	n := 0
+	for _, s := range r.segments {
+		n++
+		for i := 1; i < len(s.words); i++ {
+			if s.partsNames(i, r.height) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // growHeaded takes the rows under names that stand in their columns.

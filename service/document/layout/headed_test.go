@@ -109,3 +109,66 @@ Bench Fir Wood 21
 		t.Error("the cells are told without the lines")
 	}
 }
+
+// TestLinesOfCells joins the lines of rows in which several cells have more than one, the
+// first or the last of them too: they are closer to each other than rows are.
+func TestLinesOfCells(t *testing.T) {
+	for name, tt := range map[string]struct{ lines, want string }{
+		"with names": {`
+Date      Text                 Amount
+-
+02        CARD PAYMENT         142.00
+Sep       BY TESCO
+-
+04        SALARY               2310.50
+Sep                            EUR
+-
+09        RENT                 850.00
+Sep
+`, "Date|Text|Amount|\n02 Sep|CARD PAYMENT BY TESCO|142.00|\n04 Sep|SALARY|2310.50 EUR|\n09 Sep|RENT|850.00|\n"},
+		"without values": {`
+Action       Owner          Deadline
+-
+Order        H. McCall      21 Jan
+                            2025
+-
+Survey       S.             31 Jan
+             Ivanova        2025
+`, "Action|Owner|Deadline|\nOrder|H. McCall|21 Jan 2025|\nSurvey|S. Ivanova|31 Jan 2025|\n"},
+	} {
+		page := Page{Number: 1, Width: 600, Height: 800}
+		y := float32(20)
+		for line := range strings.Lines(strings.TrimPrefix(tt.lines, "\n")) {
+			if line == "-\n" { // what rows are further apart
+				y += 6
+				continue
+			}
+			for _, w := range typed(1, strings.TrimRight(line, "\n")).Words {
+				w.Y = y
+				page.Words = append(page.Words, w)
+			}
+			y += 11
+		}
+		if got := cells(page); got != tt.want {
+			t.Errorf("%s:\n%swant:\n%s", name, got, tt.want)
+		}
+	}
+}
+
+// TestPartsNames tells two names of columns from the words of one.
+func TestPartsNames(t *testing.T) {
+	for name, tt := range map[string]struct {
+		letter, gap float32
+		want        bool
+	}{
+		"words of one name":                      {5.5, 3, false},
+		"names of columns close to each other":   {5.5, 7.5, true},
+		"words whose letters are as wide as all": {6, 6, false},
+		"names of such, two blanks apart":        {6, 12, true},
+	} {
+		s := segment{words: []Word{{Text: "Result", Box: Box{0, 0, 6 * tt.letter, 10}}, {Text: "Flag", Box: Box{6*tt.letter + tt.gap, 0, 4 * tt.letter, 10}}}}
+		if got := s.partsNames(1, 10); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

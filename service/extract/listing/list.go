@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -81,6 +82,9 @@ func (l *lister) add(kind evidence.Kind, strength float64, texts []string, nodes
 	e := l.e
 	if !e.InPlace(l.w, nodes[0]) {
 		return
+	}
+	if len(texts) == 1 {
+		texts = inLine(l.w, texts[0])
 	}
 	if l.w.Concept.String() == "tags" {
 		if texts = plainTags(texts); kind == evidence.Meta && isTitleCut(e, texts) {
@@ -264,6 +268,33 @@ func (l *lister) hasHeading(list content.ID) bool {
 	first := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= l.s.From })
 	return e.Index.Sections[first].Heading < h
 }
+
+// inLine parts the only text of a list if it is a series of short pieces: what stands under
+// "Skills" in one line.
+func inLine(w *fields.Field, text string) []string {
+	switch w.Shape {
+	case lexicon.Steps, lexicon.Prose, lexicon.Address, lexicon.Person:
+		return []string{text}
+	}
+	series := strings.TrimRight(text, ".")
+	pieces := splitSeries(series)
+	if strings.Contains(series, ";") {
+		pieces = strings.Split(series, ";")
+	}
+	isLong := func(s string) bool {
+		return len(s) > maxLastPiece || strings.Count(strings.TrimSpace(s), " ") >= maxInLine
+	}
+	if len(pieces) < minInLine || w.Concept.String() == "location" || slices.ContainsFunc(pieces, isLong) {
+		return []string{text}
+	}
+	return pieces
+}
+
+// Bounds of a series in a line.
+const (
+	minInLine = 3 // pieces
+	maxInLine = 4 // words of one
+)
 
 // parts splits a fact's only value if it is a list in one text.
 func (l *lister) parts(f *evidence.Fact) []string {

@@ -29,7 +29,7 @@ func madeLike(e *Engine, member content.ID, s onpage.Scope) []records.Span {
 // repeat others.
 func (e *Engine) Polish(w *fields.Field, rows []fields.Answer) []fields.Answer {
 	if w.Children == nil {
-		return rows
+		return partedInLine(e, w, rows)
 	}
 	for r := range rows {
 		child := rows[r].Children
@@ -45,6 +45,26 @@ func (e *Engine) Polish(w *fields.Field, rows []fields.Answer) []fields.Answer {
 		}
 	}
 	return shownOnce(ratedOnly(w, rows))
+}
+
+// partedInLine parts the only value of a list if it is a series.
+func partedInLine(e *Engine, w *fields.Field, rows []fields.Answer) []fields.Answer {
+	if len(rows) != 1 || w.Type != 0 {
+		return rows
+	}
+	pieces := inLine(w, rows[0].Leaf.Text)
+	if len(pieces) == 1 {
+		return rows
+	}
+	var out []fields.Answer
+	for _, text := range pieces {
+		if encoded, fit := e.Read(w, strings.TrimSpace(text)); fit > 0 {
+			row := rows[0]
+			row.Leaf.JSON, row.Leaf.Text = encoded, strings.TrimSpace(text)
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // trimRecord takes off a record's text the lines at its head that answer other
