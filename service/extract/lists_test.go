@@ -170,3 +170,18 @@ func TestListInOneLine(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestFromWhenToWhen gives each end of a time to the name that asks for it, in lists and alone.
+func TestFromWhenToWhen(t *testing.T) {
+	hours := `<h1>Bike shop</h1><h2>Opening hours</h2><table><tr><td>Monday</td><td>9:00 - 17:00</td></tr><tr><td>Tuesday - Friday</td><td>9:00 - 18:00</td></tr><tr><td>Sunday</td><td>Closed</td></tr></table>`
+	for _, test := range []struct{ html, query, want string }{
+		{hours, `{ hours[] { day opens closes } }`, `{"hours":[{"day":"Monday","opens":"9:00","closes":"17:00"},{"day":"Tuesday - Friday","opens":"9:00","closes":"18:00"},{"day":"Sunday","opens":"Closed","closes":"Closed"}]}`},
+		{hours, `{ hours[] { day from to } }`, `{"hours":[{"day":"Monday","from":"9:00","to":"17:00"},{"day":"Tuesday - Friday","from":"9:00","to":"18:00"},{"day":"Sunday","from":"Closed","to":"Closed"}]}`},
+		{`<h1>Classes</h1><ul><li><h3>Yoga</h3><p>10:00 - 11:30</p></li><li><h3>Boxing</h3><p>12:00 - 13:00</p></li><li><h3>Swim</h3><p>15:00 - 16:30</p></li></ul>`, `{ classes[] { name starts ends } }`, `{"classes":[{"name":"Yoga","starts":"10:00","ends":"11:30"},{"name":"Boxing","starts":"12:00","ends":"13:00"},{"name":"Swim","starts":"15:00","ends":"16:30"}]}`},
+		{`<h1>Meeting</h1><p>When: 3 May 2024, 10:00 – 11:25</p>`, `{ date(date) start_time end_time }`, `{"date":"2024-05-03","start_time":"10:00","end_time":"11:25"}`},
+	} {
+		if got := answerTo(t, test.html, test.query); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.query, got, test.want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
 )
 
@@ -47,7 +48,17 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 		x.labelCount++
 		x.Facts = append(x.Facts, Fact{Kind: Label, Key: k, Name: label, Node: value, Values: []string{text}, Near: near})
 	}
+	switch lexicon.Introduces(label).String() {
+	case "time", "date": // "10:00 – 11:25"
+		if clocks := read.Clocks(text); len(clocks) == 2 && len(text) <= maxSpan {
+			pair(x, "start time", value, clocks[0], true)
+			pair(x, "end time", value, clocks[1], true)
+		}
+	}
 }
+
+// maxSpan is how long, in bytes, a text is at most that says from when to when something is.
+const maxSpan = 40
 
 func term(x *Index, id content.ID) {
 	t := x.Tree

@@ -237,6 +237,15 @@ func (w *Field) nameChildren() {
 		if w.Concept.String() == "hours" && c.Type == 0 && c.Name.Is("date") {
 			c.become("weekday")
 		}
+		if c.Type == 0 && slices.ContainsFunc(w.Children, func(o *Field) bool { return o != c && o.IsOnly("weekday", "date") }) {
+			switch strings.ToLower(c.Query.Name) {
+			case "open", "opens", "opens_at", "opening", "opening_time", "from":
+				c.become("time")
+			case "close", "closes", "closes_at", "closing", "closing_time", "to", "until":
+				c.become("endtime")
+				c.Bound = 1
+			}
+		}
 		c.Other = w.Query.List && c.Shape == lexicon.URL && c.leadsElsewhere(w.Name)
 		c.Special = c.HasOwnWord(w.Name) && (c.Shape != lexicon.Price || prices > 1)
 		c.Beside = slices.ContainsFunc(w.Children, (*Field).IsNaming)

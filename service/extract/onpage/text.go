@@ -135,11 +135,17 @@ func readVagueDate(e *Engine, w *fields.Field, s string) (string, float64) {
 	if w.Concept.String() == "modified" && read.IsClock(s) { // today
 		return fields.Quote(s), 0.8
 	}
-	if w.Concept != 0 && len(s) < 40 && strings.ContainsAny(s, "0123456789") {
+	if clocks := read.Clocks(s); len(clocks) == 2 && len(s) < maxVagueDate { // from when to when today
+		return fields.Quote(clocks[max(0, w.Bound)]), 0.4
+	}
+	if w.Concept != 0 && len(s) < maxVagueDate && strings.ContainsAny(s, "0123456789") {
 		return fields.Quote(s), 0.4
 	}
 	return "", 0
 }
+
+// maxVagueDate is how long, in bytes, a text is at most that has a number and may tell a time.
+const maxVagueDate = 40
 
 func isWeekday(s string) bool { return lexicon.IsValue(lexicon.Lookup("weekday"), s) }
 
