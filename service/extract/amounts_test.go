@@ -51,6 +51,8 @@ func TestPairsBetweenCommas(t *testing.T) {
 		{"Born: 1950, Died: 2011", "{ born died }", `{"born":"1950","died":"2011"}`},
 		{"Colour: red, white, Size: L", "{ colour size }", `{"colour":"red, white","size":"L"}`},
 		{"Delivery: We deliver daily, except on these: Sunday, Monday", "{ delivery }", `{"delivery":"We deliver daily, except on these: Sunday, Monday"}`},
+		{"Address: 905 Mound St, Madison, WI 53715 Date: 01/16/2025", "{ address date(date) }", `{"address":"905 Mound St, Madison, WI 53715","date":"2025-01-16"}`},
+		{"Price: £40 Delivery: 3 days", "{ price delivery }", `{"price":"£40","delivery":"3 days"}`},
 		{"Phone 020 7946 0999, Mobile 07700 900123", "{ phone mobile }", `{"phone":"020 7946 0999","mobile":"07700 900123"}`},
 	} {
 		if got := answerTo(t, `<h1>Sheet</h1><p>`+test.line+`</p>`, test.query); got != test.want {

@@ -102,7 +102,8 @@ func labelled(x *Index, i int, text string) {
 
 // nextPair returns where the value of a label ends because another pair follows it in
 // the same text, and how long what parts them is; 0 if none follows. After a comma only a
-// label that is written like the first begins a pair.
+// label that is written like the first begins a pair, after a blank only a
+// word that is known as one, or stands between amounts.
 func nextPair(value, label string) (cut, size int) {
 	if !strings.Contains(value, ":") {
 		return 0, 0
@@ -114,11 +115,17 @@ func nextPair(value, label string) (cut, size int) {
 				return k, len(sep)
 			}
 		}
-		if k > 0 && (strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, "; ")) {
-			next, said, ok := strings.Cut(rest[2:], ": ")
-			if ok && said != "" && len(next) <= maxBeside && strings.Count(next, " ") <= 2 && !strings.ContainsFunc(next, notOfLabel) && startsUpper(next) == startsUpper(strings.TrimSpace(label)) {
-				return k, 2
-			}
+		if k == 0 || rest[0] != ' ' && !strings.HasPrefix(rest, ", ") && !strings.HasPrefix(rest, "; ") {
+			continue
+		}
+		size := strings.IndexByte(rest, ' ') + 1
+		next, said, ok := strings.Cut(rest[size:], ": ")
+		if !ok || said == "" || len(next) > maxBeside || strings.Count(next, " ") > 2 || strings.ContainsFunc(next, notOfLabel) || startsUpper(next) != startsUpper(strings.TrimSpace(label)) {
+			continue
+		}
+		isKnown := lexicon.Introduces(next) != 0 || startsWithDigit(said) && strings.ContainsFunc(value[:k], unicode.IsDigit)
+		if rest[0] != ' ' || startsUpper(next) && isKnown && !strings.Contains(next, " ") {
+			return k, size
 		}
 	}
 	return 0, 0

@@ -222,7 +222,7 @@ func counted(x *Index, node content.ID, text string) {
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
-		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
+		if amounts(value) < 2 && !isYearOf(value, noun) && !(x.Tree.Layout && IsBoxNumber(value, noun)) { // "£125 £94 Save 25%"
 			pair(x, noun, node, value, true)
 			switch {
 			case isContribution(noun):
@@ -265,6 +265,15 @@ func isMeasure(word string) bool {
 	}
 	return false
 }
+
+// IsBoxNumber reports whether a number before words is that of a box or line of a printed form,
+// whose name they are: "15 Cash on delivery".
+func IsBoxNumber(number, words string) bool {
+	return len(number) <= maxBoxNumber && read.IsBareNumber(number) && startsUpper(strings.TrimLeft(words, " "))
+}
+
+// maxBoxNumber is how many digits the number of a box has at most.
+const maxBoxNumber = 3
 
 // isYearOf reports whether a number before a noun says of which year that is: "2011 endowment".
 func isYearOf(value, noun string) bool {

@@ -383,6 +383,9 @@ func tablePairs(x *Index, rows [][]gridCell, headers int) {
 			return
 		}
 		distinct := distinctCells(row)
+		if headers == 0 {
+			distinct = withoutLineNumber(x, distinct)
+		}
 		if headers == 0 && len(row) == 3 { // what is empty keeps label and value apart
 			distinct = slices.DeleteFunc(distinct, func(c gridCell) bool { return t.Len(c.id) == 0 })
 		}
@@ -400,6 +403,19 @@ func tablePairs(x *Index, rows [][]gridCell, headers int) {
 			pair(x, t.Text(rows[0][c].id), rows[1][c].id, t.Text(rows[1][c].id), false)
 		}
 	}
+}
+
+// withoutLineNumber takes off the cells of a row those that have nothing but the number that the
+// line has in a form: "3 | Depreciation | 3 | 1,200".
+func withoutLineNumber(x *Index, cells []gridCell) []gridCell {
+	number := ""
+	if len(cells) > 2 {
+		number = x.Tree.Text(cells[0].id)
+	}
+	if len(number) == 0 || len(number) > 3 || !startsWithDigit(number) {
+		return cells
+	}
+	return slices.DeleteFunc(cells, func(c gridCell) bool { return x.Tree.Text(c.id) == number })
 }
 
 // titlesOf gathers what the table is called: caption, heading above, class and id.
