@@ -75,3 +75,17 @@ func TestOneOfMany(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// TestWithoutOthers gives a value without what stands beside it and is none of it.
+func TestWithoutOthers(t *testing.T) {
+	for _, test := range []struct{ html, query, want string }{
+		{`<div class="a">14 Pier Road, Whitby YO21 3PU, England</div><div><span>8.7</span> <span>Fabulous</span> <span>1,284 reviews</span></div>`, `{ address }`, `{"address":"14 Pier Road, Whitby YO21 3PU, England"}`},
+		{`<div>Pier Road 14</div><div>20095 Hamburg</div><div>Germany</div>`, `{ address }`, `{"address":"Pier Road 14, 20095 Hamburg, Germany"}`},
+		{`<dl><dt>Contact</dt><dd>Joris Vink, <a href="mailto:jobs@northwind.example">jobs@northwind.example</a></dd></dl>`, `{ contact_person }`, `{"contact_person":"Joris Vink"}`},
+		{`<p>Organizer: Malvern Brokers LLP, 01684 555 090</p>`, `{ organizer }`, `{"organizer":"Malvern Brokers LLP"}`},
+	} {
+		if got := answerTo(t, `<h1>Sheet</h1>`+test.html, test.query); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.html, got, test.want)
+		}
+	}
+}

@@ -18,6 +18,9 @@ import (
 
 // columnScore says how well a column answers a field.
 func columnScore(e *Engine, w *fields.Field, col *onpage.Column, sample []records.Span) float64 {
+	if !w.IsNaming() && col.All(func(p *onpage.Part) bool { return p.Key == evidence.NoKey && strings.HasSuffix(e.PartText(p), ":") }) {
+		return 0 // labels
+	}
 	name := columnName(e, w, col)
 	if w.Shape != lexicon.Prose && areRecords(e, col, sample) {
 		name = 0 // a "room-card" is called so for all that it holds

@@ -122,6 +122,9 @@ func addressPart(s string) bool {
 		if r := []rune(w)[0]; unicode.IsUpper(r) || unicode.IsDigit(r) {
 			capital++
 		}
+		if w = strings.TrimRight(w, ".,"); strings.ContainsAny(w, ".,") && read.IsBareNumber(w) {
+			return false // no postal code: "8.7"
+		}
 	}
 	return len(words) <= 7 && capital*4 >= len(words)*3 && (strings.ContainsAny(s, ",0123456789") || len(words) <= 3)
 }

@@ -40,9 +40,9 @@ func readText(e *Engine, w *fields.Field, text string) (string, float64) {
 		if isDate(e, one) {
 			return "", 0 // "by 5 January"
 		}
-		return e.ReadPerson(one)
+		return e.ReadPerson(withoutNumber(one))
 	case lexicon.Org:
-		return readOrg(e, one)
+		return readOrg(e, withoutNumber(one))
 	case lexicon.Price, lexicon.Rating, lexicon.Number, lexicon.Integer, lexicon.Duration:
 		return readFigure(e, w, text, one)
 	case lexicon.Identifier:
@@ -58,9 +58,27 @@ func readText(e *Engine, w *fields.Field, text string) (string, float64) {
 	case lexicon.Clock:
 		return readClock(w, one, e.Index.Locale)
 	case lexicon.Text:
+		if w.Concept.String() == "contact" && !strings.EqualFold(w.Query.Name, "contact") { // the contact_person
+			one = withoutNumber(one)
+		}
 		return readWords(one)
 	}
 	return fields.Quote(withoutDash(one)), 1 - min(0.6, float64(max(0, len(one)-100))/1000)
+}
+
+// withoutNumber takes off a name the telephone number or e-mail address after it.
+func withoutNumber(s string) string {
+	cut := strings.LastIndex(s, ", ")
+	if cut < 0 {
+		return s
+	}
+	rest := s[cut+2:]
+	mail, _ := read.Email(rest)
+	phone, _ := read.Phone(rest)
+	if mail == rest || phone == rest {
+		return withoutNumber(s[:cut])
+	}
+	return s
 }
 
 // longest is how long, in bytes, a text of a shape is at most.

@@ -324,6 +324,9 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		}
 		if is == rank.IsMention && to < len(parts) && !endsPart(parts[to-1]) && len(parts[to]) < maxUnit {
 			f.value = value + " " + trimMarks(parts[to])
+			if to+1 < len(parts) && isOfDays(parts[to]) {
+				f.value += " " + trimMarks(parts[to+1])
+			}
 			o.add(f)
 			if end := to + 2; multiplied && end <= len(parts) && !endsPart(parts[to]) && len(parts[to+1]) < maxUnit { // 310 million crowns
 				f.name, f.value = wordsBeside(parts[:i], parts[end:]), f.value+" "+trimMarks(parts[to+1])
@@ -332,6 +335,15 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		}
 		i = to - 1
 	}
+}
+
+// isOfDays reports whether a word after a number says which days, weeks or hours it counts.
+func isOfDays(word string) bool {
+	switch word {
+	case "working", "business", "calendar", "consecutive", "full":
+		return true
+	}
+	return false
 }
 
 // fieldsIn returns the fields of a text, as strings.Fields does, and where each begins.
