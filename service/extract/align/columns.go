@@ -427,8 +427,9 @@ func walkTexts(e *Engine, of onpage.Part, visit func(p onpage.Part) bool) bool {
 // maxParted is into how many pieces a text is parted by its form.
 const maxParted = 3
 
-// partedByForm returns where the pieces of a text begin and end that a date at its end or
-// a time at its beginning tell apart: "3.1 - 2 May 2025", "09:00: Opening (Hall 1)".
+// partedByForm returns where the pieces of a text begin and end that a date or a price at its
+// end or a time or a year at its beginning tell apart: "3.1 - 2 May 2025", "09:00: Opening
+// (Hall 1)", "Adults £12", "1990 – Founded".
 func partedByForm(e *Engine, s string) [][2]int {
 	if len(s) <= MaxPiece {
 		if end, date := beforeDate(e, s); end > 0 {
@@ -440,8 +441,30 @@ func partedByForm(e *Engine, s string) [][2]int {
 			}
 			return [][2]int{{0, end}, {rest, len(s)}}
 		}
+		if rest := afterYear(s); rest > 0 {
+			return [][2]int{{0, yearDigits}, {rest, len(s)}}
+		}
+		if end, price := onpage.BeforePrice(s, e.Index.Locale); end > 0 {
+			return [][2]int{{0, end}, {price, len(s)}}
+		}
 	}
 	return [][2]int{{0, len(s)}}
+}
+
+const yearDigits = 4
+
+// afterYear returns where what comes after the year, and a colon or dash, begins that a text
+// begins with; 0 if it does not.
+func afterYear(s string) int {
+	if len(s) <= yearDigits || !mayBeYear(s[:yearDigits]) {
+		return 0
+	}
+	for _, sep := range [...]string{": ", " - ", " – ", " — "} {
+		if rest, ok := strings.CutPrefix(s[yearDigits:], sep); ok && rest != "" && !isDigit(rest[0]) {
+			return yearDigits + len(sep)
+		}
+	}
+	return 0
 }
 
 // maxClockLetters is how many letters a text has at most that is a time of day, or from one

@@ -211,7 +211,7 @@ func readFigure(e *Engine, w *fields.Field, text, one string) (string, float64) 
 	fit := 1 - float64(len(one))/160
 	switch w.Shape {
 	case lexicon.Price:
-		one = ofTwoPrices(w, withoutAside(pricedLine(text, one, e.Index.Locale), e.Index.Locale), e.Index.Locale)
+		one = withoutName(ofTwoPrices(w, withoutAside(pricedLine(text, one, e.Index.Locale), e.Index.Locale), e.Index.Locale), e.Index.Locale)
 		if _, ok := read.MarkedPrice(one, e.Index.Locale); !ok && Letters(one) > maxPriceWords {
 			fit = 0.4
 		}
@@ -242,6 +242,18 @@ func pricedLine(text, one string, l read.Locale) string {
 	}
 	return priced
 }
+
+// withoutName takes off a price the words before it, unless they say something of the price.
+func withoutName(s string, l read.Locale) string {
+	end, price := BeforePrice(s, l)
+	if end == 0 || ofPrice.MatchString(s[:end]) {
+		return s
+	}
+	return s[price:]
+}
+
+// ofPrice matches words that go with a price.
+var ofPrice = regexp.MustCompile(`(?i)\b(?:from|starting|only|just|now|was|up to|under|over|about|approx|circa|ca|ab|bis|nur|dès|partir|desde|vanaf|da|each|per|incl|excl|vat|tax|plus|save|rrp|for|at)\b|[-–/(]$|\d`)
 
 // discounted matches what says after a price how much less it is: "Save 15%", "-15%".
 var discounted = regexp.MustCompile(`(?i)^[ ,|(]*(?:you save|save\b|[-−–]\s?\d+\s?%|\d+\s?% off)`)
@@ -280,6 +292,24 @@ func ofTwoPrices(w *fields.Field, s string, l read.Locale) string {
 		return s[k+1:]
 	}
 	return s
+}
+
+// BeforePrice parts a text before the price that it ends with, if it has no other: it returns
+// where the words before that end and where the price begins, or zeros.
+func BeforePrice(s string, l read.Locale) (end, price int) {
+	at := strings.LastIndexByte(s, ' ') + 1
+	if at > 1 && read.IsCurrency(s[at:]) { // "12 €"
+		at = strings.LastIndexByte(s[:at-1], ' ') + 1
+	}
+	head := strings.TrimRight(s[:at], " .…:–—-")
+	if head == "" || Letters(head) == 0 || len(read.MarkedPrices(head, l)) > 0 {
+		return 0, 0
+	}
+	prices := read.MarkedPrices(s[at:], l)
+	if len(prices) != 1 || s[at] == '(' || s[at] == '+' || s[at] == '-' {
+		return 0, 0
+	}
+	return len(head), at
 }
 
 // readProse takes running text.
