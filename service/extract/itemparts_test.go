@@ -27,6 +27,30 @@ func TestPartsOfItems(t *testing.T) {
 			`{ books[] { title year(number) } }`,
 			`{"books":[{"title":"The Physics of Glaciers","year":2010},{"title":"Glaciation","year":2014},{"title":"Ice","year":2019}]}`,
 		}, {
+			`<h2>Drinks</h2><ul><li>Tea $3</li><li>Coffee $4</li><li>Cola $5</li></ul>`,
+			`{ drinks[] { name price(number) } }`,
+			`{"drinks":[{"name":"Tea","price":3},{"name":"Coffee","price":4},{"name":"Cola","price":5}]}`,
+		}, {
+			`<h2>Prizes</h2><ul><li>2019 Best Film</li><li>2020 Best Actor</li><li>2021 Best Score</li></ul>`,
+			`{ prizes[] { year(number) name } }`,
+			`{"prizes":[{"year":2019,"name":"Best Film"},{"year":2020,"name":"Best Actor"},{"year":2021,"name":"Best Score"}]}`,
+		}, {
+			`<h2>Events</h2><ul><li>12 March 2025 – Flea market</li><li>3 April 2025 – Jazz night</li><li>21 April 2025 – Run</li></ul>`,
+			`{ events[] { date(date) title } }`,
+			`{"events":[{"date":"2025-03-12","title":"Flea market"},{"date":"2025-04-03","title":"Jazz night"},{"date":"2025-04-21","title":"Run"}]}`,
+		}, {
+			`<h2>Stops</h2><ul><li>08:00 Bonn</li><li>08:25 Köln</li><li>08:50 Essen</li></ul>`,
+			`{ stops[] { time name } }`,
+			`{"stops":[{"time":"08:00","name":"Bonn"},{"time":"08:25","name":"Köln"},{"time":"08:50","name":"Essen"}]}`,
+		}, {
+			`<h2>People</h2><ul><li>Anna Lee – Director</li><li>Bo Chan – Engineer</li><li>Cy Dorn – Cook</li></ul>`,
+			`{ people[] { name role } }`,
+			`{"people":[{"name":"Anna Lee","role":"Director"},{"name":"Bo Chan","role":"Engineer"},{"name":"Cy Dorn","role":"Cook"}]}`,
+		}, {
+			`<div><img src="/1.jpg" alt=""><b>Ida</b></div><div><b>Jon</b></div><div><img src="/3.jpg" alt=""><b>Kai</b></div>`,
+			`{ people[] { name photo(url) } }`,
+			`{"people":[{"name":"Ida","photo":"/1.jpg"},{"name":"Jon","photo":null},{"name":"Kai","photo":"/3.jpg"}]}`,
+		}, {
 			`<div class="room-card"><h3>Standard Double</h3><p>£90</p></div><div class="room-card"><h3>Family Suite</h3><p>£120</p></div><div class="room-card"><h3>Attic</h3><p>£70</p></div>`,
 			`{ rooms[] { room price(number) } }`,
 			`{"rooms":[{"room":"Standard Double","price":90},{"room":"Family Suite","price":120},{"room":"Attic","price":70}]}`,

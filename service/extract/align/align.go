@@ -116,11 +116,8 @@ func (e *Engine) Tightest(w *fields.Field, columns []onpage.Column, pairs []Fiel
 		return best
 	}
 	for _, p := range pairs[1:] {
-		if p.Score < best.Score {
-			break
-		}
-		if outer, inner := columns[best.Column].First(), columns[p.Column].First(); p.Field == best.Field &&
-			outer.ID < inner.ID && inner.ID < e.Tree.Nodes[outer.ID].End && e.PartLen(inner) < e.PartLen(outer) &&
+		if outer, inner := columns[best.Column].First(), columns[p.Column].First(); p.Field == best.Field && (p.Score >= best.Score || inner.IsText()) &&
+			(outer.ID < inner.ID || outer.ID == inner.ID && inner.IsText()) && inner.ID < e.Tree.Nodes[outer.ID].End && e.PartLen(inner) < e.PartLen(outer) &&
 			e.Reading(f, e.PartText(inner)).Encoded == e.Reading(f, e.PartText(outer)).Encoded {
 			best = p
 		}

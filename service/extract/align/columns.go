@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
@@ -441,8 +443,11 @@ func partedByForm(e *Engine, s string) [][2]int {
 			}
 			return [][2]int{{0, end}, {rest, len(s)}}
 		}
-		if rest := afterYear(s); rest > 0 {
-			return [][2]int{{0, yearDigits}, {rest, len(s)}}
+		if end, rest := afterDay(e, s); end > 0 {
+			return [][2]int{{0, end}, {rest, len(s)}}
+		}
+		if end, rest := afterPerson(s); end > 0 {
+			return [][2]int{{0, end}, {rest, len(strings.TrimSuffix(s, ")"))}}
 		}
 		if end, price := onpage.BeforePrice(s, e.Index.Locale); end > 0 {
 			return [][2]int{{0, end}, {price, len(s)}}
@@ -451,20 +456,41 @@ func partedByForm(e *Engine, s string) [][2]int {
 	return [][2]int{{0, len(s)}}
 }
 
-const yearDigits = 4
-
-// afterYear returns where what comes after the year, and a colon or dash, begins that a text
-// begins with; 0 if it does not.
-func afterYear(s string) int {
-	if len(s) <= yearDigits || !mayBeYear(s[:yearDigits]) {
-		return 0
+// afterDay parts a text after the year or the date that it begins with: it returns where that
+// ends and where what comes after it, and a colon or dash, begins, or zeros.
+func afterDay(e *Engine, s string) (end, rest int) {
+	if _, from, to, ok := read.FindDate(s, e.Index.Locale, e.Tree.Loaded); ok && from == 0 {
+		end = to
+	} else if len(s) > 4 && mayBeYear(s[:4]) {
+		end = 4
 	}
-	for _, sep := range [...]string{": ", " - ", " – ", " — "} {
-		if rest, ok := strings.CutPrefix(s[yearDigits:], sep); ok && rest != "" && !isDigit(rest[0]) {
-			return yearDigits + len(sep)
+	if end == 0 || end == len(s) {
+		return 0, 0
+	}
+	tail := strings.TrimLeft(s[end:], " :–—-")
+	first, _ := utf8.DecodeRuneInString(tail)
+	if rest = len(s) - len(tail); rest == end || !unicode.IsLetter(first) || rest == end+1 && !unicode.IsUpper(first) {
+		return 0, 0
+	}
+	return end, rest
+}
+
+// maxFullName is how long, in bytes, a person's name is at most that a text is parted after.
+const maxFullName = 24
+
+// afterPerson parts a text after the name of a person that it begins with: "Ann Lee – Director",
+// "Ann Lee (Director)".
+func afterPerson(s string) (end, rest int) {
+	for _, sep := range [...]string{" – ", " — ", " - ", ", ", " ("} {
+		name, what, ok := strings.Cut(s, sep)
+		if !ok || len(name) > maxFullName || strings.Count(name, " ") == 0 || strings.Count(name, " ") > 2 || !onpage.IsNameOfPerson(name) || strings.Contains(what, ", ") || strings.ContainsFunc(what, unicode.IsDigit) {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(what); unicode.IsUpper(first) && (sep != " (" || strings.HasSuffix(what, ")")) {
+			return len(name), len(name) + len(sep)
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 // maxClockLetters is how many letters a text has at most that is a time of day, or from one
@@ -476,6 +502,9 @@ const maxClockLetters = 12
 func afterClock(s string) (end, rest int) {
 	if s == "" || !isDigit(s[0]) {
 		return 0, 0
+	}
+	if from, to, ok := read.Clock(s); ok && from == 0 && to+1 < len(s) && s[to] == ' ' && unicode.IsUpper(rune(s[to+1])) { // "08:00 Bonn"
+		return to, to + 1
 	}
 	for _, sep := range [...]string{": ", " - ", " – "} {
 		head, tail, ok := strings.Cut(s, sep)

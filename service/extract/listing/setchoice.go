@@ -20,7 +20,7 @@ type weighed struct {
 // have to fill to belong to the list.
 const (
 	wideSimilar = 0.6 // of the score of the parts
-	wideFilled  = 0.6 // of the fields
+	wideFilled  = 0.5 // of the fields
 )
 
 // widened returns the set that has all records of the best one and more that fill
