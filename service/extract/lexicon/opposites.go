@@ -1,0 +1,64 @@
+package lexicon
+
+import "strings"
+
+// opposites are words of which one excludes the others: what is of the home team is not of
+// the guests. Words with the same meaning are parted by a stroke.
+var opposites = func() map[string][2]int {
+	out := map[string][2]int{}
+	for group, line := range [...]string{
+		"home away/visitor/visitors/guest",
+		"min/minimum/lowest max/maximum/highest",
+		"width height length depth",
+		"gross net",
+		"start/starts/begin/begins end/ends",
+		"first/given last/surname/family middle",
+		"prep/preparation cook/cooking",
+		"arrival departure",
+		"inbound outbound",
+		"sunrise sunset",
+		"debit credit",
+		"wholesale retail",
+		"adult/adults child/children/kids senior/seniors student/students infant/infants",
+		"single double twin triple",
+		"billing shipping/delivery",
+		"male/men female/women",
+		"monday tuesday wednesday thursday friday saturday sunday",
+		"twitter instagram facebook linkedin youtube tiktok github",
+		"buy/bid sell/ask",
+		"buyer seller", "landlord tenant", "sender recipient", "employer employee", "lender borrower", "plaintiff defendant",
+		"followers following posts",
+		"opening/opens closing/closes",
+		"upper lower", "left right", "front rear/back", "inner outer", "indoor outdoor",
+		"likes dislikes", "wins/won losses/lost draws/drawn", "pros cons",
+		"previous/before current/present",
+	} {
+		for side, words := range strings.Fields(line) {
+			for word := range strings.SplitSeq(words, "/") {
+				out[word] = [2]int{group + 1, side}
+			}
+		}
+	}
+	return out
+}()
+
+// Opposes reports whether a name asks for one thing and another names what excludes it:
+// "away team" and "Home team". Words are in lower case.
+func Opposes(asked, named []string) bool {
+	for _, word := range asked {
+		of := opposites[word]
+		if of[0] == 0 {
+			continue
+		}
+		same, other := false, false
+		for _, n := range named {
+			if has := opposites[n]; has[0] == of[0] {
+				same, other = same || has[1] == of[1], other || has[1] != of[1]
+			}
+		}
+		if other && !same {
+			return true
+		}
+	}
+	return false
+}
