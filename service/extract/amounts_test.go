@@ -61,10 +61,14 @@ func TestPairsBetweenCommas(t *testing.T) {
 	}
 }
 
-// TestWhatIsDenied takes no mark for what says the opposite.
+// TestWhatIsDenied answers no where a page says so.
 func TestWhatIsDenied(t *testing.T) {
 	html := `<h1>Flat</h1><ul><li>Pets not allowed</li><li>Parking unavailable</li><li>Balcony: none</li><li>Wi-Fi</li></ul>`
-	if got, want := answerTo(t, html, `{ pets_allowed(boolean) parking(boolean) balcony(boolean) wifi(boolean) }`), `{"pets_allowed":null,"parking":null,"balcony":null,"wifi":true}`; got != want {
+	if got, want := answerTo(t, html, `{ pets_allowed(boolean) parking(boolean) balcony(boolean) wifi(boolean) }`), `{"pets_allowed":false,"parking":false,"balcony":false,"wifi":true}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	html = `<h1>Camp</h1><ul><li>Dogs allowed</li><li>No smoking</li><li>✗ Pool</li><li>✓ Sauna</li></ul><p>Breakfast: not included</p>`
+	if got, want := answerTo(t, html, `{ dogs_allowed(boolean) smoking(boolean) pool(boolean) sauna(boolean) breakfast(boolean) gym(boolean) }`), `{"dogs_allowed":true,"smoking":false,"pool":false,"sauna":true,"breakfast":false,"gym":null}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"strconv"
 	"strings"
 
 	"assay/service/content"
@@ -11,7 +12,7 @@ import (
 )
 
 // listed takes an item of a list in the page's main part that says no more than what a
-// yes-or-no field is called: "Free Wi-Fi" among the facilities.
+// yes-or-no field is called, "Free Wi-Fi" among the facilities, or the opposite: "No pets".
 func (f *finder) listed() {
 	e := f.Engine
 	mark := onpage.MarkOf(f.w)
@@ -24,8 +25,9 @@ func (f *finder) listed() {
 		if n.Role != content.Item && !isBadge(e, id) || n.Hidden || e.Tree.Len(id) == 0 || e.Tree.Len(id) > onpage.MaxMark || e.Tree.LinkLen(id) > 0 || e.Tree.Region(id)&(tree.Aside|tree.InComments) != 0 {
 			continue
 		}
-		if text := e.Tree.Text(id); !onpage.IsDenied(text) && onpage.Bears(mark, lexicon.Compile(text)) {
-			f.addRead(evidence.Typed, id, onpage.TextReading{Text: text, Encoded: "true", Fit: 1, ID: e.IdOf("true")}, f.Engine.Weights.Presence)
+		if text := e.Tree.Text(id); onpage.Bears(mark, lexicon.Compile(text)) {
+			encoded := strconv.FormatBool(!onpage.IsDenied(text))
+			f.addRead(evidence.Typed, id, onpage.TextReading{Text: text, Encoded: encoded, Fit: 1, ID: e.IdOf(encoded)}, f.Engine.Weights.Presence)
 			return
 		}
 	}

@@ -46,6 +46,9 @@ func Bears(mark, have lexicon.Phrase) bool {
 
 // IsDenied reports whether a text says that something is not so.
 func IsDenied(text string) bool {
+	if strings.ContainsAny(text, "✗✘❌✕") {
+		return true
+	}
 	for i, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch word {
 		case "no", "non", "un", "mark", "make", "report", "become":

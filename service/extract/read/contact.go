@@ -204,7 +204,7 @@ func Boolean(s string) (bool, bool) {
 	switch strings.TrimRight(s, ".!") {
 	case "true", "yes", "1", "y", "on", "ja", "oui", "si", "sí", "sì", "sim", "✓", "✔", "✅":
 		return true, true
-	case "false", "no", "0", "n", "off", "nein", "non", "não", "nee", "✗", "✘", "❌":
+	case "false", "no", "0", "n", "off", "nein", "non", "não", "nee", "none", "keine", "aucun", "✗", "✘", "❌":
 		return false, true
 	}
 	if len(s) > 300 {
@@ -233,13 +233,13 @@ func Boolean(s string) (bool, bool) {
 }
 
 var notAvailable = [...]string{
-	"out of stock", "outofstock", "sold out", "soldout", "unavailable", "not available", "no longer available", "discontinued", "not in stock", "backorder", "back order", "backordered",
+	"not included", "not allowed", "not permitted", "prohibited", "out of stock", "outofstock", "sold out", "soldout", "unavailable", "not available", "no longer available", "discontinued", "not in stock", "backorder", "back order", "backordered",
 	"temporarily out", "notify me", "email me when", "nicht verfügbar", "nicht lieferbar", "ausverkauft", "nicht auf lager", "nicht vorrätig", "derzeit nicht", "épuisé", "rupture de stock", "indisponible", "non disponible",
 	"agotado", "no disponible", "sin stock", "esaurito", "non disponibile", "esgotado", "indisponível", "uitverkocht", "niet beschikbaar", "niet op voorraad", "slutsåld", "udsolgt", "ikke på lager", "ni na zalogi", "нет в наличии", "vypredané", "vyprodáno", "není skladem", "nie je na sklade", "brak w magazynie", "niedostępny", "품절", "在庫切れ",
 }
 
 var available = [...]string{
-	"in stock", "instock", "available", "add to cart", "add to basket", "add to bag", "buy now", "ready to ship", "ships in", "limitedavailability", "onlineonly", "instoreonly", "preorder", "pre order", "in den warenkorb", "auf lager", "lieferbar", "verfügbar", "vorrätig", "sofort lieferbar",
+	"included", "allowed", "permitted", "in stock", "instock", "available", "add to cart", "add to basket", "add to bag", "buy now", "ready to ship", "ships in", "limitedavailability", "onlineonly", "instoreonly", "preorder", "pre order", "in den warenkorb", "auf lager", "lieferbar", "verfügbar", "vorrätig", "sofort lieferbar",
 	"en stock", "disponible", "ajouter au panier", "expédié", "añadir al carrito", "añadir a la cesta", "comprar ahora", "disponibile", "aggiungi al carrello", "em estoque", "disponível", "adicionar ao carrinho", "op voorraad", "in winkelwagen", "leverbaar", "i lager", "på lager", "på lager", "lägg i varukorg", "na zalogi", "in winkelmandje", "left in stock", "noch vorrätig", "do koszyka", "w magazynie", "v košarico", "skladem", "skladom", "в наличии", "в корзину", "купить", "добавить в корзину", "в корзине", "kúpiť", "do košíka", "koupit", "vložit do košíku", "v zalogi", "na sklade", "buy it now", "add to trolley", "shop now", "kup teraz", "dodaj do koszyka", "kaufen", "acheter", "comprar", "acquista", "kopen", "köp", "køb", "kjøp", "osta", "장바구니", "구매하기", "カートに入れる", "加入购物车", "lisa ostukorvi", "lisää ostoskoriin", "kosárba", "i grozs", "pievienot grozam", "į krepšelį", "в кошик", "sepete ekle", "in den korb", "legg i handlekurv", "læg i kurv", "adaugă în coș", "przejdź do koszyka", "στο καλάθι", "voeg toe aan winkelwagen",
 }
 
