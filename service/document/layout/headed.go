@@ -44,8 +44,9 @@ const (
 	maxLines     = 7
 )
 
-// joinLines joins rows that overlap, as where cells are centred their lines are not
-// level, and those that go on with the one above them. It returns the rows, and where each of them and what follows begins.
+// joinLines joins rows that overlap, as where cells are centred their lines are not level,
+// and those that go on with the one above them. It returns the rows, and where each of them
+// and what follows begins.
 func joinLines(rows []row) (joined []row, starts []int) {
 	return joinIf(rows, func(first, at int) bool { return overlaps(rows, at) || goesOn(rows, first, at) })
 }

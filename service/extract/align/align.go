@@ -301,7 +301,7 @@ func isDivided(e *Engine, p *onpage.Part) bool {
 		case elements > 1:
 			return true
 		case elements == 0:
-			return t.Len(at) <= MaxPiece && len(partedByForm(e, t.Text(at))) > 1
+			return t.Len(at) <= MaxPiece && len(e.partedByForm(t.Text(at))) > 1
 		case texts > 0:
 			return false
 		}

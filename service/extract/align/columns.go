@@ -402,7 +402,7 @@ func walkTexts(e *Engine, of onpage.Part, visit func(p onpage.Part) bool) bool {
 			if count > maxPieces-maxParted {
 				return true // running text
 			}
-			for _, sub := range partedByForm(e, raw[from:to]) {
+			for _, sub := range e.partedByForm(raw[from:to]) {
 				pieces[count] = [2]int32{t.From(c) + int32(from+sub[0]), t.From(c) + int32(from+sub[1])}
 				count++
 			}
@@ -426,39 +426,60 @@ func walkTexts(e *Engine, of onpage.Part, visit func(p onpage.Part) bool) bool {
 	return true
 }
 
+// maxKeptParted is of how many texts of a page it is kept how they are parted.
+const maxKeptParted = 10_000
+
 // maxParted is into how many pieces a text is parted by its form.
 const maxParted = 3
 
 // partedByForm returns where the pieces of a text begin and end that a date or a price at its
-// end or a time or a year at its beginning tell apart: "3.1 - 2 May 2025", "09:00: Opening
-// (Hall 1)", "Adults £12", "1990 – Founded".
-func partedByForm(e *Engine, s string) [][2]int {
-	if len(s) <= MaxPiece {
-		if end, date := beforeDate(e, s); end > 0 {
-			return [][2]int{{0, end}, {date, len(strings.TrimSuffix(s, ")"))}}
+// end or a time, a day or a person at its beginning tell apart: "3.1 - 2 May 2025", "09:00:
+// Opening (Hall 1)", "Adults £12", "1990 – Founded", "Ann Lee, Director".
+func (e *Engine) partedByForm(s string) [][2]int {
+	if len(s) > MaxPiece {
+		return [][2]int{{0, len(s)}}
+	}
+	pieces, ok := e.parted[s]
+	if !ok {
+		if pieces = partByForm(e, s); len(e.parted) < maxKeptParted {
+			e.parted[s] = pieces
 		}
-		if end, rest := afterClock(s); end > 0 {
-			if at := strings.LastIndex(s, " ("); at > rest && strings.HasSuffix(s, ")") {
-				return [][2]int{{0, end}, {rest, at}, {at + len(" ("), len(s) - 1}}
-			}
-			return [][2]int{{0, end}, {rest, len(s)}}
+	}
+	return pieces
+}
+
+// partByForm parts a text that partedByForm has not met before.
+func partByForm(e *Engine, s string) [][2]int {
+	if end, date := beforeDate(e, s); end > 0 {
+		return [][2]int{{0, end}, {date, len(strings.TrimSuffix(s, ")"))}}
+	}
+	if end, rest := afterClock(s); end > 0 {
+		if at := strings.LastIndex(s, " ("); at > rest && strings.HasSuffix(s, ")") {
+			return [][2]int{{0, end}, {rest, at}, {at + len(" ("), len(s) - 1}}
 		}
-		if end, rest := afterDay(e, s); end > 0 {
-			return [][2]int{{0, end}, {rest, len(s)}}
-		}
-		if end, rest := afterPerson(s); end > 0 {
-			return [][2]int{{0, end}, {rest, len(strings.TrimSuffix(s, ")"))}}
-		}
-		if end, price := onpage.BeforePrice(s, e.Index.Locale); end > 0 {
-			return [][2]int{{0, end}, {price, len(s)}}
-		}
+		return [][2]int{{0, end}, {rest, len(s)}}
+	}
+	if end, rest := afterDay(e, s); end > 0 {
+		return [][2]int{{0, end}, {rest, len(s)}}
+	}
+	if end, rest := afterPerson(s); end > 0 {
+		return [][2]int{{0, end}, {rest, len(strings.TrimSuffix(s, ")"))}}
+	}
+	if end, price := onpage.BeforePrice(s, e.Index.Locale); end > 0 {
+		return [][2]int{{0, end}, {price, len(s)}}
 	}
 	return [][2]int{{0, len(s)}}
 }
 
+// maxToDay is within how many bytes of a text the first number of a date is that begins it.
+const maxToDay = 24
+
 // afterDay parts a text after the year or the date that it begins with: it returns where that
 // ends and where what comes after it, and a colon or dash, begins, or zeros.
 func afterDay(e *Engine, s string) (end, rest int) {
+	if !strings.ContainsAny(s[:min(len(s), maxToDay)], "0123456789") {
+		return 0, 0
+	}
 	if _, from, to, ok := read.FindDate(s, e.Index.Locale, e.Tree.Loaded); ok && from == 0 {
 		end = to
 	} else if len(s) > 4 && mayBeYear(s[:4]) {
@@ -516,7 +537,8 @@ func afterClock(s string) (end, rest int) {
 }
 
 // beforeDate parts a text at the dash or bracket before the date, or at the bracket before
-// the year, that it ends with: it returns where what stands before that ends and where the date begins, or zeros.
+// the year, that it ends with: it returns where what stands before that ends and where the
+// date begins, or zeros.
 func beforeDate(e *Engine, s string) (end, date int) {
 	for _, sep := range [...]string{" - ", " – ", " ("} {
 		head, day, ok := strings.Cut(s, sep)

@@ -12,7 +12,9 @@ type Engine struct {
 	*find.Engine
 	Heads map[string]*words.Name // names of columns, once compared
 	steps []step                 // of a walk, to be used again
+
+	parted map[string][][2]int // where the pieces of texts begin and end
 }
 
 // New returns what aligns the parts of records.
-func New(e *find.Engine) *Engine { return &Engine{Engine: e} }
+func New(e *find.Engine) *Engine { return &Engine{Engine: e, parted: map[string][][2]int{}} }

@@ -102,8 +102,8 @@ func labelled(x *Index, i int, text string) {
 
 // nextPair returns where the value of a label ends because another pair follows it in
 // the same text, and how long what parts them is; 0 if none follows. After a comma only a
-// label that is written like the first begins a pair, after a blank only a
-// word that is known as one, or stands between amounts.
+// label that is written like the first begins a pair, after a blank only a word that is known
+// as one, or stands between amounts.
 func nextPair(value, label string) (cut, size int) {
 	if !strings.Contains(value, ":") {
 		return 0, 0
@@ -119,7 +119,7 @@ func nextPair(value, label string) (cut, size int) {
 			continue
 		}
 		size := strings.IndexByte(rest, ' ') + 1
-		next, said, ok := strings.Cut(rest[size:], ": ")
+		next, said, ok := strings.Cut(rest[size:min(len(rest), size+maxBeside+len(": ")+1)], ": ")
 		if !ok || said == "" || len(next) > maxBeside || strings.Count(next, " ") > 2 || strings.ContainsFunc(next, notOfLabel) || startsUpper(next) != startsUpper(strings.TrimSpace(label)) {
 			continue
 		}

@@ -28,6 +28,7 @@ type Field struct {
 	Type     query.Type
 	Unit     time.Duration            // of a duration given as a number
 	Measure  string                   // unit that the name says an amount is in, or ""
+	Excludes []string                 // words of the name that have an opposite
 	Filter   filter.Filter            // what the description limits it to
 	Control  *Control                 // if it is a control of a form that is asked for
 	Bound    int                      // of a range: below 0 its lower end, above 0 its upper
@@ -119,7 +120,7 @@ func (re Rewording) field(f *query.Field) *Field {
 	if w.Unit == 0 {
 		w.Unit = read.UnitOf(f.Name)
 	}
-	w.Measure = read.MeasureNamed(lexicon.Words(f.Name))
+	w.Measure, w.Excludes = read.MeasureNamed(lexicon.Words(f.Name)), lexicon.WithOpposite(lexicon.Words(f.Name))
 	w.Shape = ShapeFor(w.Type, w.Concept)
 	if w.Type == 0 && (w.Shape == lexicon.Person || w.Shape == lexicon.Org) && w.endsInWord() {
 		w.Shape = lexicon.Text // the customer_service is nobody

@@ -42,14 +42,25 @@ var opposites = func() map[string][2]int {
 	return out
 }()
 
-// Opposes reports whether a name asks for one thing and another names what excludes it:
-// "away team" and "Home team". Words are in lower case.
-func Opposes(asked, named []string) bool {
+// WithOpposite returns the words of a name that exclude others.
+func WithOpposite(words []string) (out []string) {
+	for _, word := range words {
+		if opposites[word][0] != 0 {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// Opposes reports whether a name whose words with an opposite are given asks for what
+// another name excludes: "away team" and "Home team".
+func Opposes(asked []string, other string) bool {
+	if len(asked) == 0 {
+		return false
+	}
+	named := Words(other)
 	for _, word := range asked {
 		of := opposites[word]
-		if of[0] == 0 {
-			continue
-		}
 		same, other := false, false
 		for _, n := range named {
 			if has := opposites[n]; has[0] == of[0] {

@@ -24,7 +24,7 @@ func (e *Engine) Similarity(w *fields.Field, k evidence.Key) float64 {
 		return float64(s-1) / fields.SimUnits
 	}
 	w.Sims[k] = likeness(e, w, e.Index.Phrase(k)) + 1
-	if lexicon.Opposes(lexicon.Words(w.Query.Name), lexicon.Words(e.Index.NameText(k))) {
+	if lexicon.Opposes(w.Excludes, e.Index.NameText(k)) {
 		w.Sims[k] = 1
 	} else if w.Asked != nil {
 		w.Sims[k] = max(w.Sims[k], meant(e, w, k)+1)

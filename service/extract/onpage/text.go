@@ -301,12 +301,11 @@ func BeforePrice(s string, l read.Locale) (end, price int) {
 	if at > 1 && read.IsCurrency(s[at:]) { // "12 €"
 		at = strings.LastIndexByte(s[:at-1], ' ') + 1
 	}
-	head := strings.TrimRight(s[:at], " .…:–—-")
-	if head == "" || Letters(head) == 0 || len(read.MarkedPrices(head, l)) > 0 {
+	if at == 0 || s[at] == '(' || s[at] == '+' || s[at] == '-' || !strings.ContainsAny(s[at:], "0123456789") || len(read.MarkedPrices(s[at:], l)) != 1 {
 		return 0, 0
 	}
-	prices := read.MarkedPrices(s[at:], l)
-	if len(prices) != 1 || s[at] == '(' || s[at] == '+' || s[at] == '-' {
+	head := strings.TrimRight(s[:at], " .…:–—-")
+	if Letters(head) == 0 || len(read.MarkedPrices(head, l)) > 0 {
 		return 0, 0
 	}
 	return len(head), at

@@ -41,7 +41,6 @@ type offered struct {
 	bag     *words.Bag
 	names   []*words.Name    // by offer, those that were compared
 	values  []*words.FormsOf // the same
-	called  [][]string       // the words of their names
 	repeats map[string]float32
 	page    []int32                   // words of the page's title and heading
 	lines   map[string]int            // how many lines have a text
@@ -73,7 +72,7 @@ func newRanker(e *Engine, labels fields.Pairs) *ranker {
 func newOffered(e *Engine) *offered {
 	k := &offered{repeats: map[string]float32{}, lines: map[string]int{}, top: -1, in: map[content.ID]placeInSet{}, spots: map[content.ID]*spot{}}
 	k.offers, k.bag = offersOf(e)
-	k.names, k.values, k.called = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers)), make([][]string, len(k.offers))
+	k.names, k.values = make([]*words.Name, len(k.offers)), make([]*words.FormsOf, len(k.offers))
 	k.page = k.bag.Add(k.bag.Add(nil, e.Index.Title), e.H1())
 	for i := range e.Tree.Lines {
 		if text := e.Tree.LineText(i); len(text) <= maxOfferedLine {
@@ -104,7 +103,6 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 	best, bestAll := float32(0), float32(0)
 	taken, alike := map[string]bool{}, map[string]int{}
 	first := len(out)
-	name := lexicon.Words(a.Field.Query.Name)
 	for _, near := range k.nearest(a.Field, asked.Name, cover) {
 		if len(out)-first == maxCompared {
 			break
@@ -113,7 +111,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		if asksDate := a.Field.Type == query.Date || a.Field.Type == query.DateTime; o.ofSpan && !asksDate || o.ofDate && asksDate {
 			continue
 		}
-		if lexicon.Opposes(name, k.namedAs(near.offer)) {
+		if lexicon.Opposes(a.Field.Excludes, o.name) {
 			continue
 		}
 		json, fit := readOffer(k.e, a.Field, o.value)
@@ -354,14 +352,6 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 // areSame reports whether two slices are one.
 func areSame(a, b []int32) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// namedAs returns the words of what an offer is called.
-func (k *ranker) namedAs(offer int32) []string {
-	if k.called[offer] == nil {
-		k.called[offer] = lexicon.Words(k.offers[offer].name)
-	}
-	return k.called[offer]
 }
 
 // describe sets what a row says of an offer and what it is called.

@@ -13,7 +13,7 @@ var measures = func() map[string]int {
 		"kg kgs kilograms g grams mg µg mcg lb lbs pounds oz ounces tonnes",
 		"l litre litres liter liters ml cl dl gal gallons",
 		"kcal cal kj kwh wh mah",
-		"kw w watt watts hp bhp ps",
+		"kw watt watts hp bhp",
 		"m² m2 sqm sqft ft² ft2 acres ha hectares",
 		"km/h kmh kph mph",
 	} {
