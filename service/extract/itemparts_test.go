@@ -106,6 +106,7 @@ func TestWithoutOthers(t *testing.T) {
 		{`<div class="a">14 Pier Road, Whitby YO21 3PU, England</div><div><span>8.7</span> <span>Fabulous</span> <span>1,284 reviews</span></div>`, `{ address }`, `{"address":"14 Pier Road, Whitby YO21 3PU, England"}`},
 		{`<div>Pier Road 14</div><div>20095 Hamburg</div><div>Germany</div>`, `{ address }`, `{"address":"Pier Road 14, 20095 Hamburg, Germany"}`},
 		{`<dl><dt>Contact</dt><dd>Joris Vink, <a href="mailto:jobs@northwind.example">jobs@northwind.example</a></dd></dl>`, `{ contact_person }`, `{"contact_person":"Joris Vink"}`},
+		{`<table><tr><td>1</td><td>Gross rents received</td><td>1</td><td>14,400</td></tr><tr><td>2</td><td>Mortgage interest paid</td><td>2</td><td>3,960</td></tr></table>`, `{ gross_rents(number) mortgage_interest(number) }`, `{"gross_rents":14400,"mortgage_interest":3960}`},
 		{`<p>Organizer: Malvern Brokers LLP, 01684 555 090</p>`, `{ organizer }`, `{"organizer":"Malvern Brokers LLP"}`},
 	} {
 		if got := answerTo(t, `<h1>Sheet</h1>`+test.html, test.query); got != test.want {

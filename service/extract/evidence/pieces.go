@@ -216,13 +216,13 @@ func counted(x *Index, node content.ID, text string) {
 			noun, rest = noun[:next], noun[next:]
 		}
 		value, noun = strings.TrimSpace(value), strings.TrimRight(noun, " ().,;:/")
-		if unit, of, ok := strings.Cut(noun, " "); ok && isMeasure(unit) { // "18 g protein"
+		if unit, of, ok := strings.Cut(noun, " "); ok && read.IsUnit(unit) { // "18 g protein"
 			value, noun = value+" "+unit, strings.TrimPrefix(strings.TrimLeft(of, " "), "of ")
 		}
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"
 		}
-		if amounts(value) < 2 && !isYearOf(value, noun) && !(x.Tree.Layout && IsBoxNumber(value, noun)) { // "£125 £94 Save 25%"
+		if amounts(value) < 2 && !isYearOf(value, noun) { // "£125 £94 Save 25%"
 			pair(x, noun, node, value, true)
 			switch {
 			case isContribution(noun):
@@ -256,24 +256,6 @@ func (x *Index) ones() {
 		}
 	}
 }
-
-// isMeasure reports whether a word is the unit of an amount of what is named after it.
-func isMeasure(word string) bool {
-	switch word {
-	case "g", "mg", "µg", "mcg", "kg", "oz", "lb", "lbs", "ml", "cl", "l", "kcal", "kJ", "mm", "cm", "km":
-		return true
-	}
-	return false
-}
-
-// IsBoxNumber reports whether a number before words is that of a box or line of a printed form,
-// whose name they are: "15 Cash on delivery".
-func IsBoxNumber(number, words string) bool {
-	return len(number) <= maxBoxNumber && read.IsBareNumber(number) && startsUpper(strings.TrimLeft(words, " "))
-}
-
-// maxBoxNumber is how many digits the number of a box has at most.
-const maxBoxNumber = 3
 
 // isYearOf reports whether a number before a noun says of which year that is: "2011 endowment".
 func isYearOf(value, noun string) bool {

@@ -268,24 +268,8 @@ func makeRow(s *Sheet, pieces []piece, known map[string]string) row {
 			w.tokens[k] = fixed
 		}
 	}
-	r.withoutLineNumber()
 	r.partLabels()
 	return r
-}
-
-// withoutLineNumber takes off the number of a line in a form where it stands again before the
-// space for the amount: "3  Depreciation  3  1,200".
-func (r *row) withoutLineNumber() {
-	number := r.words[0].text
-	if len(r.words) < 3 || len(number) > 3 || !hasDigit(number) || !hasLetter(r.words[1].text) {
-		return
-	}
-	for i := 2; i < len(r.words); i++ {
-		if w := &r.words[i]; w.text == number && w.leading && (i+1 == len(r.words) || r.words[i+1].leading) && i+2 >= len(r.words) {
-			r.words = slices.Delete(r.words, i, i+1)
-			return
-		}
-	}
 }
 
 // areCells reports whether runs of text stand in different cells of a table.

@@ -281,9 +281,7 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 	if len(text) > 600 {
 		return
 	}
-	number, _, _ := strings.Cut(text, " ")
-	isBox := o.x.Tree.Layout && evidence.IsBoxNumber(number, text[len(number):])
-	if len(text) <= maxOfferedLine && !isBox && !strings.HasSuffix(text, ":") {
+	if len(text) <= maxOfferedLine && !strings.HasSuffix(text, ":") {
 		o.add(offer{is: rank.IsSaid, kind: evidence.Typed, node: node, name: text[:min(len(text), maxOfferedName)], value: text})
 	}
 	said := o.bag.Add(nil, text)
@@ -301,9 +299,7 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		is := rank.IsMention
 		switch first, _ := utf8.DecodeRuneInString(strings.TrimLeft(parts[i], `("“„'`)); {
 		case strings.ContainsFunc(parts[i], unicode.IsDigit):
-			if to = endOfNumber(parts, i); i == 0 && isBox {
-				continue
-			}
+			to = endOfNumber(parts, i)
 		case unicode.IsUpper(first) && len(parts) > 1:
 			is = rank.IsProper
 			for to < len(parts) && to-i < 6 && !endsPart(parts[to-1]) && isProper(parts[to]) {

@@ -24,6 +24,9 @@ var measures = func() map[string]int {
 	return out
 }()
 
+// IsUnit reports whether a word is a unit: of "18 g protein" the noun is protein.
+func IsUnit(word string) bool { return measures[strings.ToLower(word)] != 0 }
+
 // MeasureNamed returns the unit that the last of several words of a name says its amount is
 // in: "range km"; "" if it says none.
 func MeasureNamed(words []string) string {
