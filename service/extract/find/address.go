@@ -273,9 +273,11 @@ func postalOf(f *finder, party paper.Role, part string) bool {
 	return len(lines) > 0
 }
 
-// part returns the street, the city or, by any other name, the postal code.
+// part returns the street, the city, the state or, by any other name, the postal code.
 func (a postalAddress) part(name string) string {
 	switch name {
+	case "region":
+		return a.state
 	case "city":
 		return a.city
 	case "street":
@@ -289,7 +291,7 @@ const maxPostalLine = 120
 
 // postalAddress is what the parts of an address are.
 type postalAddress struct {
-	street, city, code string
+	street, city, state, code string
 }
 
 // postalAt reads an address of which one part holds the postal code: "24103 Kiel",
@@ -313,7 +315,7 @@ func postalAt(parts []string, k int) (postalAddress, bool) {
 		}
 		return a.checked(), true
 	case n == 2 && isState(words[0]) && onpage.IsDigits(words[1], 5, 5): // American
-		return postalAddress{street: before(k - 2), city: before(k - 1), code: words[1]}.checked(), true
+		return postalAddress{street: before(k - 2), city: before(k - 1), state: words[0], code: words[1]}.checked(), true
 	case k > 0 && isTownLine(parts[k]):
 		a := townOf(parts[k])
 		a.street = before(k - 1)

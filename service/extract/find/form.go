@@ -21,6 +21,9 @@ func byForm(f *finder) {
 	if f.s.Whole {
 		byPlaceOf(f, concept)
 	}
+	if letters := sideLetters[strings.ToLower(f.w.Query.Name)]; letters != "" {
+		f.side(letters)
+	}
 	f.credits()
 	f.counted()
 	if f.s.Whole {
@@ -60,6 +63,24 @@ func byFormOf(f *finder, concept string) {
 		f.addresses()
 	case "city", "postcode":
 		f.postal(concept)
+	case "region":
+		if f.isAlone(concept) {
+			f.postal(concept)
+		}
+	case "currency":
+		f.currencies()
+	case "latitude":
+		f.withinLines(latitude)
+	case "longitude":
+		f.withinLines(longitude)
+	case "discount":
+		if f.isAlone(concept) {
+			f.withinLines(f.reduction)
+		}
+	case "version":
+		if f.isAlone(concept) {
+			f.withinLines(version)
+		}
 	case "address", "location":
 		f.addresses()
 	case "hours":

@@ -209,7 +209,7 @@ func (f *finder) facts() {
 		if !f.s.Holds(fact.Node) {
 			break
 		}
-		s := e.Similarity(w, fact.Key)
+		s := max(e.Similarity(w, fact.Key), ofRange(e, w, fact))
 		if s < completed {
 			s = max(s, withHeading(e, w, fact))
 		}
@@ -246,6 +246,16 @@ func (f *finder) facts() {
 		}
 		f.add(evidence.Label, fact.Node, text, strength)
 	}
+}
+
+// ofRange is how well a label answers for a field that asks for an end of the range beside it: the
+// salary for min_salary.
+func ofRange(e *Engine, w *fields.Field, label *evidence.Fact) float64 {
+	if w.Bound == 0 || e.EndOf(w, label.Values[0]) == label.Values[0] {
+		return 0
+	}
+	unbounded := slices.DeleteFunc(slices.Clone(w.Name), func(t lexicon.Term) bool { return fields.EndOfRange(t.Word) != 0 })
+	return lexicon.Similarity(unbounded, e.Index.Phrase(label.Key))
 }
 
 func (f *finder) fact(fact *evidence.Fact) {

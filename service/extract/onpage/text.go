@@ -24,6 +24,9 @@ func readText(e *Engine, w *fields.Field, text string) (string, float64) {
 	if w.Shape != lexicon.Prose || len(text) <= maxShort { // a page's whole text is not copied for what only short ones are
 		one = OneLine(text)
 	}
+	if end := e.EndOf(w, one); end != one {
+		one, text = end, end
+	}
 	if isWebAddress(one) && !takesAddresses(w.Shape) {
 		return "", 0
 	}
@@ -64,6 +67,22 @@ func readText(e *Engine, w *fields.Field, text string) (string, float64) {
 		return readWords(one)
 	}
 	return fields.Quote(withoutDash(one)), 1 - min(0.6, float64(max(0, len(one)-100))/1000)
+}
+
+// EndOf returns the end of a range that a field asks for, or a text that is none. Those of days and
+// of times of day have readers of their own.
+func (e *Engine) EndOf(w *fields.Field, text string) string {
+	if w.Bound == 0 || w.Shape == lexicon.Date || w.Shape == lexicon.Clock || w.Shape == lexicon.Hours {
+		return text
+	}
+	low, high, ok := read.Ends(text, e.Index.Locale)
+	switch {
+	case !ok:
+		return text
+	case w.Bound < 0:
+		return low
+	}
+	return high
 }
 
 // withoutNumber takes off a name the telephone number or e-mail address after it.
@@ -399,7 +418,7 @@ func readClock(w *fields.Field, one string, l read.Locale) (string, float64) {
 
 // readWords takes a few words, without the brackets around all of them.
 func readWords(s string) (string, float64) {
-	if !strings.ContainsFunc(s, IsWordRune) {
+	if !strings.ContainsFunc(s, IsWordRune) && !read.IsCurrency(s) {
 		return "", 0
 	}
 	fit := 1 - float64(max(0, len(s)-120))/300

@@ -54,7 +54,8 @@ func isDoubtful(e *Engine, v *fields.Value) bool {
 }
 
 // isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
-// control or, without doubt, by a name alone that is vague or that the lexicon knows, or, on a
+// control or, without doubt, by a name alone that is vague or that the lexicon knows, by the end of
+// a range, or, on a
 // document, by one that the vocabulary of documents has; and on a page if it asks for yes or no,
 // which marks say.
 func isSettled(e *Engine, a *fields.Answer) bool {
@@ -62,7 +63,12 @@ func isSettled(e *Engine, a *fields.Answer) bool {
 	if e.Sheet != nil {
 		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
 	}
-	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isKnown(w) && !isDoubtful(e, &a.Leaf))
+	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || (isKnown(w) || isEnd(e, a)) && !isDoubtful(e, &a.Leaf))
+}
+
+// isEnd reports whether a field is answered by the end of a range that stands beside its name.
+func isEnd(e *Engine, a *fields.Answer) bool {
+	return a.Leaf.Kind == evidence.Label && e.EndOf(a.Field, a.Leaf.Text) != a.Leaf.Text
 }
 
 // isKnown reports whether a field has a name alone that is vague or that the lexicon knows.

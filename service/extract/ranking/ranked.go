@@ -422,7 +422,7 @@ func readOffer(e *Engine, w *fields.Field, text string) (string, float64) {
 	case w.Type != 0 || w.Known || w.Shape == lexicon.URL || w.Shape == lexicon.Email || w.Shape == lexicon.Phone:
 		return e.ReadAfresh(w, text)
 	}
-	return fields.Quote(onpage.OneLine(text)), 1
+	return fields.Quote(e.EndOf(w, onpage.OneLine(text))), 1
 }
 
 // askedRow sets what a row says of the field.

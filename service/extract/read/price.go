@@ -36,6 +36,42 @@ func MarkedPrices(s string, l Locale) []float64 {
 	return out
 }
 
+// Currency returns the sign, the code or the name of the currency that the first amount in a text
+// stands with, as it is written.
+func Currency(s string, l Locale) (string, bool) {
+	for pos := 0; pos < len(s); {
+		_, from, to, ok := scanNumber(s[pos:], l, true)
+		if !ok {
+			break
+		}
+		before, after := s[:pos+from], s[pos+to:]
+		if currencyBefore(before) {
+			return lastWord(before), true
+		}
+		if currencyAfter(after) {
+			return firstWord(after), true
+		}
+		pos += to
+	}
+	return "", false
+}
+
+// isBeside reports whether a letter may stand between an amount and its currency, or after it.
+func isBeside(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Sc, r) }
+
+func lastWord(s string) string {
+	s = strings.TrimRightFunc(s, isBeside)
+	return s[strings.LastIndexFunc(s, isBeside)+1:]
+}
+
+func firstWord(s string) string {
+	s = strings.TrimLeftFunc(s, isBeside)
+	if end := strings.IndexFunc(s, isBeside); end >= 0 {
+		s = s[:end]
+	}
+	return s
+}
+
 // nextPrice reads the first amount with a currency at or after pos, and returns
 // where it ends.
 func nextPrice(s string, pos int, l Locale) (float64, int, bool) {

@@ -1,0 +1,27 @@
+package extract_test
+
+import "testing"
+
+// TestWithin reads what is a part of a line or of a labelled value.
+func TestWithin(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{"<p>Price: 49.90 CHF</p>", "{ price(number) currency }", `{"price":49.9,"currency":"CHF"}`},
+		{"<p>Price: €49.90</p>", "{ price(number) currency }", `{"price":49.9,"currency":"€"}`},
+		{"<h1>Chair</h1><p>US$ 1,200.00</p>", "{ price(number) currency }", `{"price":1200,"currency":"US$"}`},
+		{"<p>Seattle, WA 98101</p>", "{ city state zip }", `{"city":"Seattle","state":"WA","zip":"98101"}`},
+		{"<h1>Peak</h1><p>Coordinates: 46.5583° S, 8.5611° W</p>", "{ latitude(number) longitude(number) }", `{"latitude":-46.5583,"longitude":-8.5611}`},
+		{"<p>GPS: 46.5583, 8.5611</p>", "{ latitude(number) longitude(number) }", `{"latitude":46.5583,"longitude":8.5611}`},
+		{"<dl><dt>Size (W×D×H)</dt><dd>80 × 60 × 75 cm</dd></dl>", "{ width(number) depth height }", `{"width":80,"depth":"60 cm","height":"75 cm"}`},
+		{"<h1>Box</h1><p>Dimensions: 30 x 20 x 10 cm (L x W x H)</p>", "{ dimensions width height(number) }", `{"dimensions":"30 x 20 x 10 cm (L x W x H)","width":"20 cm","height":10}`},
+		{"<h1>Box</h1><p>Dimensions: H 30 x W 20 x D 10 cm</p>", "{ height width(number) depth }", `{"height":"30","width":20,"depth":"10 cm"}`},
+		{"<p><s>$100</s> $75 (25% off)</p>", "{ price(number) discount }", `{"price":75,"discount":"25% off"}`},
+		{"<h1>Boots</h1><p><del>$120.00</del> <ins>$84.00</ins> <span>-30%</span></p>", "{ discount(percent) old_price(number) }", `{"discount":30,"old_price":120}`},
+		{"<h1>zip-tool <small>v2.4.1</small></h1><p>Released on March 9, 2024</p>", "{ version released(date) }", `{"version":"2.4.1","released":"2024-03-09"}`},
+		{"<h1>Analyst</h1><p>Salary: $70,000 – $85,000 a year</p>", "{ min_salary(number) max_salary salary }", `{"min_salary":70000,"max_salary":"$85,000 a year","salary":"$70,000 – $85,000 a year"}`},
+		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.html, tt.query, got, tt.want)
+		}
+	}
+}
