@@ -88,7 +88,10 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	e.Rank(answer, e.RankedLeaves(answer, again), labels)
 	if p.known.Sheet == nil {
 		e.RankLists(answer, again)
+		e.PartMeasured(answer)
+		e.PartNames(answer)
 	}
+	e.WithoutTotals(answer)
 	fields.Fill(answer, again)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ var tagRoles = func() map[string]tagRole {
 		content.ImageRole: "img svg picture", content.List: "ul ol menu", content.Item: "li", content.Terms: "dl",
 		content.Term: "dt", content.Definition: "dd", content.Table: "table", content.Row: "tr", content.HeaderCell: "th",
 		content.Cell: "td", content.Caption: "caption figcaption legend", content.Label: "label",
-		content.Field: "input select textarea", content.Button: "button", content.Time: "time", content.Quote: "blockquote",
+		content.Field: "input select textarea", content.Button: "button", content.Time: "time relative-time time-ago local-time", content.Quote: "blockquote",
 		content.Code: "pre code", content.Article: "article", content.Main: "main", content.Header: "header",
 		content.Footer: "footer", content.Navigation: "nav", content.Aside: "aside", content.Form: "form",
 		content.Head: "head title meta link base", content.Break: "br hr",

@@ -408,7 +408,7 @@ func walkTexts(e *Engine, of onpage.Part, visit func(p onpage.Part) bool) bool {
 			}
 		}
 	}
-	if children == 0 && count < 2 {
+	if children == 0 && (count != 1 || !e.hasPartedSiblings(id)) && count < 2 {
 		return true
 	}
 	for k, piece := range pieces[:count] {
@@ -431,6 +431,37 @@ const maxKeptParted = 10_000
 
 // maxParted is into how many pieces a text is parted by its form.
 const maxParted = 3
+
+// maxSiblings is how many siblings of an element are looked at.
+const maxSiblings = 40
+
+// hasPartedSiblings reports whether other elements beside one, made alike, begin with a piece of text
+// among others: "Tea <b>$3</b>" beside "Water".
+func (e *Engine) hasPartedSiblings(id content.ID) bool {
+	t := e.Tree
+	parent := t.Nodes[id].Parent
+	if parent == content.None || t.Nodes[id].Role != content.Item {
+		return false
+	}
+	parted, ok := e.partedIn[parent]
+	if ok {
+		return parted
+	}
+	n := 0
+	for c := t.FirstChild(parent); c != content.None && n < maxSiblings && !parted; c = t.Next(c) {
+		if t.Tag(c) != t.Tag(id) || t.Len(c) > MaxPiece {
+			continue
+		}
+		n++
+		first := t.FirstChild(c)
+		if first == content.None || t.Nodes[first].Kind != content.Text || strings.TrimSpace(t.Chars(first)) == "" {
+			continue
+		}
+		parted = t.Next(first) != content.None || len(e.partedByForm(t.Text(c))) > 1
+	}
+	e.partedIn[parent] = parted
+	return parted
+}
 
 // partedByForm returns where the pieces of a text begin and end that a date or a price at its
 // end or a time, a day or a person at its beginning tell apart: "3.1 - 2 May 2025", "09:00:

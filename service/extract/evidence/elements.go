@@ -48,6 +48,10 @@ func (x *Index) elements() {
 			if v := headingRank(x, id); v > bestH1 {
 				bestH1, x.H1 = v, id
 			}
+		case content.Inline:
+			if text := TitledTime(t, id, x.Locale); text != "" {
+				x.Dates = append(x.Dates, Mark{Node: id, From: t.From(id), To: t.To(id), Text: text})
+			}
 		}
 		if n.HasAttrs() && id > 1 {
 			from := len(x.nameKeys)
@@ -222,6 +226,29 @@ func link(x *Index, id content.ID) {
 			x.Emails = append(x.Emails, Mark{Node: id, From: x.Tree.From(id), To: x.Tree.To(id), Text: mail})
 		}
 	}
+}
+
+// maxTimed is how long, in bytes, a text is at most that a title says the time of.
+const maxTimed = 40
+
+// TitledTime returns the time in the title of an element that says how long ago it was:
+// <abbr title="11 February 2024">2 days ago</abbr>.
+func TitledTime(t *tree.Tree, id content.ID, l read.Locale) string {
+	title := ""
+	if t.Len(id) <= maxTimed && t.Nodes[id].HasAttrs() {
+		title = t.Value(id, "title")
+	}
+	if title == "" || len(title) > maxTimed {
+		return ""
+	}
+	said, _, _, ok := read.FindDate(t.Text(id), l, epoch)
+	if !ok || !said.Relative {
+		return ""
+	}
+	if when, _, _, ok := read.FindDate(title, l, epoch); !ok || when.Relative {
+		return ""
+	}
+	return title
 }
 
 func timeElement(x *Index, id content.ID) {

@@ -74,6 +74,7 @@ type Index struct {
 	cardLabels []cardLabel
 	labelCount int                 // values paired with a label so far
 	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	paired     map[content.ID]bool // elements that hold nothing but labels and their values in turn
 	under      map[content.ID]bool // whether in an element's children labels stand under their values
 	lastOwn    content.ID          // the last element whose own text is a label, or None
 

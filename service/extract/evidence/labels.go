@@ -8,6 +8,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 const (
@@ -41,6 +42,9 @@ func (x *Index) labels() {
 func pair(x *Index, label string, value content.ID, text string, near bool) {
 	label = strings.TrimRight(strings.TrimSpace(label), " :：*")
 	text = x.WithoutAction(value, text)
+	if len(label) == 1 {
+		label = contactOf(label, text)
+	}
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
 	}
@@ -55,6 +59,23 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 			pair(x, "end time", value, clocks[1], true)
 		}
 	}
+}
+
+// contactOf spells out the letter before a number or an address to reach somebody at: "T: +44 20 7946 0001".
+func contactOf(letter, text string) string {
+	word := ""
+	switch letter {
+	case "T", "t", "P", "p":
+		word = "Phone"
+	case "F", "f":
+		word = "Fax"
+	case "M", "m":
+		word = "Mobile"
+	}
+	if _, ok := read.Phone(text); ok && word != "" {
+		return word
+	}
+	return letter
 }
 
 // maxSpan is how long, in bytes, a text is at most that says from when to when something is.
@@ -122,6 +143,7 @@ func twoParts(x *Index, id content.ID, n *content.Node) {
 		if t.Nodes[c].Kind == content.Text {
 			if strings.TrimSpace(t.Chars(c)) != "" {
 				boldLabel(x, id)
+				boldLabels(x, id)
 				ownLabel(x, id)
 				return
 			}
@@ -132,6 +154,7 @@ func twoParts(x *Index, id content.ID, n *content.Node) {
 		}
 		if count == 3 {
 			severalParts(x, parts[0])
+			alternating(x, id)
 			return
 		}
 		parts[count] = c
@@ -253,6 +276,82 @@ func boldLabel(x *Index, id content.ID) {
 
 // maxBolded is how long, in bytes, a value is at most that bold words stand before.
 const maxBolded = 80
+
+// boldLabels pairs bold words with the texts between them, if an element holds nothing else:
+// "<b>Author</b> Ann Moss <b>Publisher</b> Foo Press".
+func boldLabels(x *Index, id content.ID) {
+	t := x.Tree
+	var labels []content.ID
+	var texts []string
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
+		text := strings.TrimSpace(t.Raw(t.From(c), t.To(c)))
+		switch {
+		case text == "":
+		case t.Tag(c) == "b" || t.Tag(c) == "strong":
+			if len(labels) > len(texts) || !startsLikeLabel(text) || startsWithDigit(text) || !startsUpper(text) || strings.HasSuffix(text, ":") || strings.Count(text, " ") > 2 {
+				return
+			}
+			labels = append(labels, c)
+		case t.Nodes[c].Kind != content.Text || len(labels) != len(texts)+1 || len(text) > maxBolded:
+			return
+		default:
+			if r, _ := utf8.DecodeRuneInString(text); !unicode.IsUpper(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) {
+				return // it goes on with a sentence
+			}
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) < 2 || len(labels) != len(texts) {
+		return
+	}
+	for i, label := range labels {
+		pair(x, t.Text(label), label, texts[i], true)
+	}
+	x.isPaired(id)
+}
+
+// isPaired notes that an element's lines say nothing beyond its pairs.
+func (x *Index) isPaired(id content.ID) {
+	if x.paired == nil {
+		x.paired = map[content.ID]bool{}
+	}
+	x.paired[id] = true
+}
+
+// maxAlternating is how many pairs of a label and a value an element holds at most.
+const maxAlternating = 12
+
+// alternating pairs the children of an element that are, in turn, made as labels and as values.
+func alternating(x *Index, id content.ID) {
+	t := x.Tree
+	var parts []content.ID
+	for c := t.FirstChild(id); c != content.None; c = t.Next(c) {
+		if t.Len(c) == 0 {
+			continue
+		}
+		if n := len(parts); n == 2*maxAlternating || n >= 2 && !alike(t, c, parts[n-2]) || n == 1 && alike(t, c, parts[0]) {
+			return
+		}
+		parts = append(parts, c)
+	}
+	if len(parts) < 4 || len(parts)%2 != 0 {
+		return
+	}
+	for i := 0; i < len(parts); i += 2 {
+		if label := t.Text(parts[i]); len(label) > maxLabel || !startsLikeLabel(label) || startsWithDigit(label) || t.LinkLen(parts[i]) > 0 {
+			return
+		}
+	}
+	for i := 0; i < len(parts); i += 2 {
+		pair(x, t.Text(parts[i]), parts[i+1], t.Prose(parts[i+1]), true)
+	}
+	x.isPaired(id)
+}
+
+// alike reports whether two elements are made alike: the same tag and class.
+func alike(t *tree.Tree, a, b content.ID) bool {
+	return t.Tag(a) == t.Tag(b) && t.Value(a, "class") == t.Value(b, "class")
+}
 
 // beginsWithDay reports whether a text begins with a date in figures: what stands beside
 // it is of that day, and not its value.

@@ -33,6 +33,9 @@ func (x *Index) lines() {
 			text = text[:600]
 		}
 		marks(x, i, text)
+		if x.paired[t.LineNode(i)] {
+			continue
+		}
 		if size <= 160 {
 			introduced(x, i, 0, text)
 		}

@@ -355,6 +355,9 @@ func namedInScope(f *finder) iter.Seq[int] {
 // or no, and not about one.
 const maxHeaded = 30
 
+// maxOwnLabel is how long, in bytes, a label at most is that a text under a heading begins with.
+const maxOwnLabel = 40
+
 // headed takes the text right under a heading that names the field.
 func (f *finder) headed() {
 	e, w := f.Engine, f.w
@@ -389,6 +392,9 @@ func (f *finder) headed() {
 		}
 		if w.Shape != lexicon.Prose && w.Shape != lexicon.Hours && w.Shape != lexicon.Address {
 			text, _, _ = strings.Cut(text, "\n")
+			if label, value, ok := strings.Cut(text, ": "); ok && len(label) < maxOwnLabel && e.TextSimilarity(w, label) >= e.Weights.MinSimilarity {
+				text = value // "Name: Oak & Co" under "Seller"
+			}
 		}
 		if (w.Shape == lexicon.Price || w.Shape == lexicon.Boolean) && len(text) > maxHeaded {
 			continue

@@ -78,7 +78,7 @@ func trimRecord(e *Engine, a *fields.Answer, answers []fields.Answer) {
 	if prose := t.Prose(node); onpage.IsDescription(a.Field) && onpage.Written(prose) != prose {
 		return // nothing of the record's other fields is left in it
 	}
-	if afterName(e, a, answers) {
+	if afterName(e, a, answers) || beforeName(e, a, answers) {
 		return
 	}
 	first, last := t.LinesOf(node)
@@ -142,6 +142,28 @@ func afterName(e *Engine, a *fields.Answer, answers []fields.Answer) bool {
 			continue
 		}
 		if encoded, fit := e.Read(a.Field, text); fit > 0 {
+			leaf.JSON, leaf.Text = encoded, text
+			return true
+		}
+	}
+	return false
+}
+
+// beforeName takes off a record's text the name at its end that answers another field of the record:
+// "Less is more.<cite>Ann Lee</cite>".
+func beforeName(e *Engine, a *fields.Answer, answers []fields.Answer) bool {
+	t := e.Tree
+	leaf := &a.Leaf
+	for i := range answers {
+		f := &answers[i].Leaf
+		if shape := answers[i].Field.Shape; f.JSON == "" || shape != lexicon.Person && shape != lexicon.Org && shape != lexicon.Date {
+			continue
+		}
+		if f.Node <= leaf.Node || f.Node >= t.Nodes[leaf.Node].End || t.IsBlock(f.Node) || t.To(f.Node)+1 < t.To(leaf.Node) {
+			continue
+		}
+		text := strings.TrimRight(t.Raw(t.From(leaf.Node), t.From(f.Node)), " \n–—-")
+		if encoded, fit := e.Read(a.Field, text); fit > 0 && text != "" {
 			leaf.JSON, leaf.Text = encoded, text
 			return true
 		}

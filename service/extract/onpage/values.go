@@ -1,6 +1,7 @@
 package onpage
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"assay/query"
 	"assay/service/content"
+	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
@@ -150,7 +152,7 @@ func ownForm(e *Engine, w *fields.Field, id content.ID) []string {
 	switch w.Shape {
 	case lexicon.Date:
 		for k := id; k < e.Tree.Nodes[id].End && k < id+12; k++ {
-			if v := e.Tree.Value(k, "datetime"); v != "" && w.Type != 0 {
+			if v := cmp.Or(e.Tree.Value(k, "datetime"), evidence.TitledTime(e.Tree, k, e.Index.Locale)); v != "" && w.Type != 0 {
 				return []string{v, e.Tree.Text(id)}
 			}
 		}

@@ -60,13 +60,19 @@ type offerer struct {
 	offers []offer
 	over   map[content.ID][]int32 // by heading
 	dates  map[int32]bool         // where those begin that have the form of a date
+	pairs  map[string]bool        // labels with their values, which are no values themselves
 }
 
 // offersOf returns what the values of a page are called, wherever it says so.
 func offersOf(e *Engine) ([]offer, *words.Bag) {
-	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}, dates: map[int32]bool{}}
+	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}, dates: map[int32]bool{}, pairs: map[string]bool{}}
 	for _, m := range e.Index.Dates {
 		o.dates[m.From] = true
+	}
+	for i := range o.x.Facts {
+		if f := &o.x.Facts[i]; f.Kind == evidence.Label {
+			o.pairs[f.Name+": "+f.Values[0]] = true
+		}
 	}
 	o.offers = make([]offer, 0, min(maxOffers, len(e.Index.Facts)+usualOffers*len(e.Tree.Lines)))
 	o.facts()
@@ -82,7 +88,7 @@ func offersOf(e *Engine) ([]offer, *words.Bag) {
 }
 
 func (o *offerer) add(f offer) {
-	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName {
+	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName || o.pairs[f.value] {
 		return
 	}
 	f.named = o.bag.Add(nil, f.name)

@@ -69,3 +69,39 @@ func unitAt(s string) string {
 	}
 	return strings.ToLower(s)
 }
+
+// spoons are units of kitchens and counters, beside those of measures.
+var spoons = func() map[string]bool {
+	out := map[string]bool{}
+	for unit := range strings.FieldsSeq(`gr gram gramm gramme grammes gramos grammi gramas ounce pound liter litro litros litri pint pints quart quarts
+		tsp teaspoon teaspoons tbsp tbs tablespoon tablespoons cup cups pinch pinches dash clove cloves can cans tin tins slice slices bunch bunches handful
+		stick sticks sprig sprigs package packages pkg packet packets pack packs piece pieces pcs jar jars bottle bottles box boxes bag bags sheet sheets pair pairs
+		el tl esslöffel teelöffel prise prisen bund dose dosen päckchen pck stück zehe zehen tasse tassen becher msp
+		cuillère cuillères pincée sachet gousse gousses tranche tranches verre verres cucharada cucharadas cucharadita cucharaditas taza tazas pizca diente dientes
+		cucchiaio cucchiai cucchiaino cucchiaini tazza pizzico spicchio spicchi colher colheres xícara xícaras dente dentes
+		eetlepel eetlepels theelepel theelepels snufje teentje teentjes blik kopje`) {
+		out[unit] = true
+	}
+	return out
+}()
+
+// Measured parts an amount of something into how many, in what unit and of what: "200", "g" and
+// "red lentils". The unit is empty if there is none; all but of are if the text begins with no amount.
+func Measured(s string) (amount, unit, of string) {
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsNumber(r) && !strings.ContainsRune(" .,/⁄-–", r) })
+	if end <= 0 || !strings.ContainsFunc(s[:end], unicode.IsNumber) {
+		return "", "", s
+	}
+	amount, of = strings.Trim(s[:end], " .,-–"), s[end:]
+	of = strings.TrimLeft(of, "x× ")
+	word, after, _ := strings.Cut(of, " ")
+	if known := strings.ToLower(strings.TrimRight(word, ".,")); after != "" && (IsUnit(known) || spoons[known]) {
+		unit, of = strings.TrimRight(word, ".,"), after
+	}
+	for _, joint := range [...]string{"of ", "de ", "d'", "d’", "di "} {
+		if rest, ok := strings.CutPrefix(of, joint); ok && unit != "" {
+			of = rest
+		}
+	}
+	return amount, unit, strings.TrimSpace(of)
+}

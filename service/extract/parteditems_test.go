@@ -1,0 +1,49 @@
+package extract_test
+
+import "testing"
+
+// TestPartedItems answers several fields from the one text of each item of a list.
+func TestPartedItems(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{"<h2>Ingredients</h2><ul><li>200 g flour</li><li>2 eggs</li><li>1 1/2 cups milk</li><li>salt</li></ul>", "{ ingredients[] { amount unit name } }",
+			`{"ingredients":[{"amount":"200","unit":"g","name":"flour"},{"amount":"2","unit":null,"name":"eggs"},{"amount":"1 1/2","unit":"cups","name":"milk"},{"amount":null,"unit":null,"name":"salt"}]}`},
+		{`<script type="application/ld+json">{"@type":"Recipe","name":"Cake","recipeIngredient":["200 g flour","2 eggs","1 tsp of salt"]}</script><h1>Cake</h1>`, "{ ingredients[] { name quantity } }",
+			`{"ingredients":[{"name":"flour","quantity":"200 g"},{"name":"eggs","quantity":"2"},{"name":"salt","quantity":"1 tsp"}]}`},
+		{"<h2>Parts</h2><ul><li>4 × wheel</li><li>2 × axle</li><li>1 × frame</li></ul>", "{ parts[] { quantity(number) name } }",
+			`{"parts":[{"quantity":4,"name":"wheel"},{"quantity":2,"name":"axle"},{"quantity":1,"name":"frame"}]}`},
+		{"<h2>Books</h2><ul><li>Dune by Frank Herbert</li><li>Emma by Jane Austen</li><li>Beowulf</li></ul>", "{ books[] { title author } }",
+			`{"books":[{"title":"Dune","author":"Frank Herbert"},{"title":"Emma","author":"Jane Austen"},{"title":"Beowulf","author":null}]}`},
+		{"<h2>Languages</h2><ul><li>English (native)</li><li>French (fluent)</li><li>Latin</li></ul>", "{ languages[] { name level } }",
+			`{"languages":[{"name":"English","level":"native"},{"name":"French","level":"fluent"},{"name":"Latin","level":null}]}`},
+		{"<h2>People</h2><ul><li>Anna Lee (Director)</li><li>Bo Chan (Engineer)</li><li>Cy Dorn</li></ul>", "{ people[] { name role } }",
+			`{"people":[{"name":"Anna Lee","role":"Director"},{"name":"Bo Chan","role":"Engineer"},{"name":"Cy Dorn","role":null}]}`},
+		{"<h2>Drinks</h2><ul><li>Tea <b>$3</b></li><li>Water</li><li>Cola <b>$4</b></li></ul>", "{ drinks[] { name price(number) } }",
+			`{"drinks":[{"name":"Tea","price":3},{"name":"Water","price":null},{"name":"Cola","price":4}]}`},
+		{"<h2>Testimonials</h2><blockquote>Great tool.<cite>Ann</cite></blockquote><blockquote>Saved us days.<cite>Bob</cite></blockquote>", "{ testimonials[] { quote author } }",
+			`{"testimonials":[{"quote":"Great tool.","author":"Ann"},{"quote":"Saved us days.","author":"Bob"}]}`},
+		{`<table><tr><th>Item</th><th>Qty</th><th>Amount</th></tr><tr><td>Mug</td><td>2</td><td>$16</td></tr><tr><td>Cup</td><td>1</td><td>$6</td></tr><tr><td colspan="2">Total</td><td>$22</td></tr></table>`, "{ items[] { item qty(number) amount(number) } total(number) }",
+			`{"items":[{"item":"Mug","qty":2,"amount":16},{"item":"Cup","qty":1,"amount":6}],"total":22}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("%s %s:\n got %s\nwant %s", tt.html, tt.query, got, tt.want)
+		}
+	}
+}
+
+// TestRunsOfLabels reads labels and values that follow each other in one element, and a time in a title.
+func TestRunsOfLabels(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{"<p><strong>Founded</strong> 1999 <strong>Employees</strong> 40 <strong>CEO</strong> Ann Moss</p>", "{ founded employees(number) ceo }", `{"founded":"1999","employees":40,"ceo":"Ann Moss"}`},
+		{"<p><b>Author</b> Ann Moss <b>Publisher</b> Foo Press</p>", "{ author publisher }", `{"author":"Ann Moss","publisher":"Foo Press"}`},
+		{`<div><span class="label">Founded</span><span class="value">1999</span><span class="label">Employees</span><span class="value">40</span></div>`, "{ founded employees(number) }", `{"founded":"1999","employees":40}`},
+		{"<h2>Seller</h2><div>Name: Oak Ltd</div><div>City: Ulm</div>", "{ seller { name city } }", `{"seller":{"name":"Oak Ltd","city":"Ulm"}}`},
+		{`<h2>Contact</h2><p>T: +44 20 7946 0001<br>F: +44 20 7946 0002</p>`, "{ phone fax }", `{"phone":"+44 20 7946 0001","fax":"+44 20 7946 0002"}`},
+		{"<p>Deposit: 1.700 €</p>", "{ deposit(number) }", `{"deposit":1700}`},
+		{`<p>Posted <abbr title="11 February 2024">2 days ago</abbr></p>`, "{ posted(date) }", `{"posted":"2024-02-11"}`},
+		{`<p>Posted <relative-time datetime="2024-02-11T10:00:00Z">2 days ago</relative-time></p>`, "{ posted(date) }", `{"posted":"2024-02-11"}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.html, tt.query, got, tt.want)
+		}
+	}
+}
