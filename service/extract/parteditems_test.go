@@ -23,6 +23,10 @@ func TestPartedItems(t *testing.T) {
 			`{"testimonials":[{"quote":"Great tool.","author":"Ann"},{"quote":"Saved us days.","author":"Bob"}]}`},
 		{`<table><tr><th>Item</th><th>Qty</th><th>Amount</th></tr><tr><td>Mug</td><td>2</td><td>$16</td></tr><tr><td>Cup</td><td>1</td><td>$6</td></tr><tr><td colspan="2">Total</td><td>$22</td></tr></table>`, "{ items[] { item qty(number) amount(number) } total(number) }",
 			`{"items":[{"item":"Mug","qty":2,"amount":16},{"item":"Cup","qty":1,"amount":6}],"total":22}`},
+		{"<h2>Medications</h2><p>Metformin</p><p>Dose: 1 g</p><p>Frequency: daily</p><p>Levofloxacin</p><p>Dose: 500 mg</p><p>Frequency: twice daily</p>", "{ medications[] { name dose frequency } }",
+			`{"medications":[{"name":"Metformin","dose":"1 g","frequency":"daily"},{"name":"Levofloxacin","dose":"500 mg","frequency":"twice daily"}]}`},
+		{"<table><tr><th>Course</th><th>Title</th></tr><tr><td>ME 301</td><td>Thermodynamics</td></tr><tr><td>ME 315</td><td>Fluid Mechanics</td></tr></table>", "{ courses[] { code title } }",
+			`{"courses":[{"code":"ME 301","title":"Thermodynamics"},{"code":"ME 315","title":"Fluid Mechanics"}]}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.html, tt.query, got, tt.want)
@@ -38,6 +42,9 @@ func TestRunsOfLabels(t *testing.T) {
 		{`<div><span class="label">Founded</span><span class="value">1999</span><span class="label">Employees</span><span class="value">40</span></div>`, "{ founded employees(number) }", `{"founded":"1999","employees":40}`},
 		{"<h2>Seller</h2><div>Name: Oak Ltd</div><div>City: Ulm</div>", "{ seller { name city } }", `{"seller":{"name":"Oak Ltd","city":"Ulm"}}`},
 		{`<h2>Contact</h2><p>T: +44 20 7946 0001<br>F: +44 20 7946 0002</p>`, "{ phone fax }", `{"phone":"+44 20 7946 0001","fax":"+44 20 7946 0002"}`},
+		{"<dl><dt>Owner</dt><dd></dd><dt>City</dt><dd>Ulm</dd></dl>", "{ owner city }", `{"owner":null,"city":"Ulm"}`},
+		{"<p>Owner: <br>City: Ulm</p>", "{ owner city }", `{"owner":null,"city":"Ulm"}`},
+		{"<h1>Vase</h1><h2>Materials</h2><p>Clay, glaze</p><h2>Care</h2><p>Hand wash only</p>", "{ materials care size }", `{"materials":"Clay, glaze","care":"Hand wash only","size":null}`},
 		{"<p>Deposit: 1.700 €</p>", "{ deposit(number) }", `{"deposit":1700}`},
 		{`<p>Posted <abbr title="11 February 2024">2 days ago</abbr></p>`, "{ posted(date) }", `{"posted":"2024-02-11"}`},
 		{`<p>Posted <relative-time datetime="2024-02-11T10:00:00Z">2 days ago</relative-time></p>`, "{ posted(date) }", `{"posted":"2024-02-11"}`},

@@ -74,6 +74,8 @@ type Index struct {
 	cardLabels []cardLabel
 	labelCount int                 // values paired with a label so far
 	stacked    map[content.ID]bool // rows of tables that are labels, or values under them
+	blanks     []content.ID        // elements beside a label that hold no value, in order
+	boxes      map[string]bool     // the numbers of a form's boxes
 	paired     map[content.ID]bool // elements that hold nothing but labels and their values in turn
 	under      map[content.ID]bool // whether in an element's children labels stand under their values
 	lastOwn    content.ID          // the last element whose own text is a label, or None
@@ -135,7 +137,7 @@ type Mark struct {
 func Gather(ctx context.Context, t *tree.Tree) *Index {
 	x := &Index{
 		Tree: t, Locale: localeOf(t),
-		H1: content.None, Main: content.None, lastOwn: content.None,
+		H1: content.None, Main: content.None, lastOwn: content.None, boxes: boxesOf(t),
 	}
 	for _, step := range [...]func(){
 		x.jsonPage, x.jsonLD, x.microdata, x.microformats, x.elements, x.repeated, x.state, x.thingFacts, x.sections, x.tables, x.labels, x.lines, x.controls, x.pagination, x.findMain,

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,6 +46,12 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 	if len(label) == 1 {
 		label = contactOf(label, text)
 	}
+	if text == "" && label != "" && value != content.None {
+		x.blanks = append(x.blanks, value)
+	}
+	if number, name, ok := strings.Cut(text, " "); ok && x.boxes[number] && startsUpper(name) {
+		return // the next box of a form
+	}
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return
 	}
@@ -59,6 +66,13 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 			pair(x, "end time", value, clocks[1], true)
 		}
 	}
+}
+
+// IsBlank reports whether the value of a label is missing between two nodes, so that the second is
+// not the value of the first.
+func (x *Index) IsBlank(label, next content.ID) bool {
+	i, _ := slices.BinarySearch(x.blanks, label)
+	return i < len(x.blanks) && x.blanks[i] < next
 }
 
 // contactOf spells out the letter before a number or an address to reach somebody at: "T: +44 20 7946 0001".
@@ -150,6 +164,9 @@ func twoParts(x *Index, id content.ID, n *content.Node) {
 			continue
 		}
 		if t.Len(c) == 0 {
+			if count == 1 && t.Tag(c) == t.Tag(parts[0]) && t.Nodes[c].End == c+1 {
+				x.blanks = append(x.blanks, c)
+			}
 			continue
 		}
 		if count == 3 {

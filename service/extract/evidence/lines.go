@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -42,6 +43,13 @@ func (x *Index) lines() {
 		pieces(x, i, text)
 	}
 	x.ones()
+	slices.Sort(x.blanks)
+}
+
+// hasLabel reports whether a line is a label, or begins with one: what comes before it has no value.
+func hasLabel(line string) bool {
+	colon := labelColon(line)
+	return colon >= 0 && (colon == len(line)-1 || colon <= maxLabel && startsUpper(line))
 }
 
 // labelled finds labels that end in a colon.
@@ -60,7 +68,7 @@ func labelled(x *Index, i int, text string) {
 				several(x, text[:colon], t.LineNode(i+1), items)
 			} else if items := linesUnder(x, i); len(items) > 1 {
 				several(x, text[:colon], t.LineNode(i+1), items)
-			} else if len(next) <= 300 && labelColon(next) != len(next)-1 {
+			} else if len(next) <= 300 && !hasLabel(next) {
 				pair(x, text[:colon], t.LineNode(i+1), next, true)
 			}
 		}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"assay/service/content"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/read"
+	"assay/service/extract/tree"
 )
 
 // Limits of the pieces of a line.
@@ -160,7 +162,9 @@ func numbered(x *Index, i, offset int, text string) {
 		if from, to, ok := read.Clock(text); beginsWithDay(x, text) || ok && from == 0 && to < len(text) {
 			return // "14:10 Screen 2"
 		}
-		counted(x, node, text)
+		if number, _, _ := strings.Cut(text, " "); !x.boxes[number] {
+			counted(x, node, text)
+		}
 		return
 	}
 	cut := strings.IndexFunc(text, isNumberStart)
@@ -186,6 +190,37 @@ func numbered(x *Index, i, offset int, text string) {
 	}
 	pair(x, label, node, value, true)
 }
+
+// boxesOf returns the numbers of a form's boxes: those that texts of a document begin with,
+// if some follow each other.
+func boxesOf(t *tree.Tree) map[string]bool {
+	if t.Source == content.HTML {
+		return nil
+	}
+	boxes := map[string]bool{}
+	for id := range t.Nodes {
+		if t.Nodes[id].Kind != content.Text {
+			continue
+		}
+		number, name, ok := strings.Cut(t.Chars(content.ID(id)), " ")
+		if ok && len(number) <= 2 && strings.Trim(number, "0123456789") == "" && len(name) > 2 && unicode.IsUpper(rune(name[0])) {
+			boxes[number] = true
+		}
+	}
+	following := 0
+	for number := range boxes {
+		if n, err := strconv.Atoi(number); err == nil && boxes[strconv.Itoa(n+1)] {
+			following++
+		}
+	}
+	if following < leastBoxes {
+		return nil
+	}
+	return boxes
+}
+
+// leastBoxes is how many numbers are followed by the next at least if they are those of boxes.
+const leastBoxes = 3
 
 // endsInVerb reports whether what stands before a number begins a sentence, and names
 // nothing: "The department has 42 staff".

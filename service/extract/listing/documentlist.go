@@ -34,7 +34,7 @@ func paperList(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 		if node := l.Heads[0].Node; !s.Holds(node) || !e.InPlace(w, node) {
 			continue
 		}
-		m := paperColumns(e, w.Children, l)
+		m := paperColumns(e, w, l)
 		like := headMeans(e, name, l.Heads[0].Text)
 		if m.named == 0 || m.named == 1 && len(w.Children) > 1 && like < find.LeastMeaning {
 			continue

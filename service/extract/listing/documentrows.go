@@ -20,7 +20,8 @@ import (
 )
 
 // paperColumns gives each field a column of a document's table by its name or role.
-func paperColumns(e *Engine, ws []*fields.Field, l *find.Ledger) tableMatch {
+func paperColumns(e *Engine, w *fields.Field, l *find.Ledger) tableMatch {
+	ws := w.Children
 	have := headRoles(e, l)
 	m := matchColumns(ws, len(l.Heads), func(w *fields.Field, c int) float64 {
 		fit := headFits(e, w, l, c, have)
@@ -32,6 +33,7 @@ func paperColumns(e *Engine, ws []*fields.Field, l *find.Ledger) tableMatch {
 		}
 		return 0
 	}, make([]float64, len(l.Heads)))
+	giveNoun(w, &m, func(c int) string { return l.Heads[c].Text })
 	if 2*m.named >= len(ws) {
 		m.score += openColumns(e, ws, l, &m)
 	}
@@ -112,7 +114,7 @@ func goodsList(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 			}
 		}
 	}
-	m := paperColumns(e, w.Children, &l)
+	m := paperColumns(e, w, &l)
 	if m.named < 2 {
 		return nil
 	}

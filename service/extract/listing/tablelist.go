@@ -473,7 +473,7 @@ func lacksKind(header, field string) bool {
 // apart by: the number of an invoice stands under "Invoice".
 func isOwnNumber(w *fields.Field) bool {
 	switch strings.ToLower(w.Query.Name) {
-	case "number", "no", "nr", "num", "id", "nummer", "numero", "número", "numéro":
+	case "number", "no", "nr", "num", "id", "code", "nummer", "numero", "número", "numéro":
 		return true
 	}
 	return false
@@ -555,4 +555,26 @@ func matchColumns(ws []*fields.Field, columns int, fits func(w *fields.Field, co
 		m.named++
 	}
 	return m
+}
+
+// giveNoun gives the column that is headed by what a list holds one of, "Passenger" of passengers, to
+// the first field that no column names and that may tell the records apart: their name or number.
+func giveNoun(list *fields.Field, m *tableMatch, head func(column int) string) {
+	of := lexicon.Words(list.Query.Name)
+	if len(of) == 0 {
+		return
+	}
+	for c := range m.taken {
+		words := lexicon.Words(head(c))
+		if m.taken[c] || len(words) != 1 || lexicon.Stem(words[0]) != lexicon.Stem(of[len(of)-1]) {
+			continue
+		}
+		for i, w := range list.Children {
+			if m.columns[i] < 0 && w.Query.IsLeaf() && !w.Query.List && w.Type == 0 && (w.IsNaming() || isOwnNumber(w)) {
+				m.columns[i], m.taken[c] = c, true
+				m.score, m.named = m.score+1, m.named+1
+				return
+			}
+		}
+	}
 }

@@ -56,7 +56,7 @@ func amountAt(r *row, k int, locale read.Locale) (amount, bool) {
 	if !startsAmount(body) {
 		return amount{}, false
 	}
-	for to < len(words) && to < k+4 && words[to].x-words[to-1].to < 0.8*r.height && joins(body, words[to].text) {
+	for to < len(words) && to < k+4 && words[to].x-words[to-1].to < 0.8*r.height && (joins(body, words[to].text) || isNextGroup(body, words[to].text)) {
 		if last := body[len(body)-1]; last == '.' || last == ',' {
 			body += words[to].text
 		} else {
@@ -108,6 +108,15 @@ func startsAmount(s string) bool {
 func first(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
+}
+
+// isNextGroup reports whether three digits go on with a number: "14 280".
+func isNextGroup(body, next string) bool {
+	if len(next) != 3 || digits(next) != 3 || strings.ContainsAny(body, ".,") {
+		return false
+	}
+	last := strings.TrimLeft(body[strings.LastIndexByte(body, ' ')+1:], "-−+")
+	return len(last) >= 1 && len(last) <= 3 && digits(last) == len(last) && last[0] != '0'
 }
 
 // joins reports whether what follows a blank belongs to the amount before it.

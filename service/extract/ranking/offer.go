@@ -246,7 +246,7 @@ func (o *offerer) beside(i int, text string, node content.ID) {
 	}
 	f := offer{kind: evidence.Typed, node: node, value: text}
 	if i > 0 {
-		if name := t.LineText(i - 1); len(name) <= maxBeside {
+		if name := t.LineText(i - 1); len(name) <= maxBeside && !o.x.IsBlank(t.LineNode(i-1), node) {
 			f.is, f.name = rank.IsBelow, name
 			o.add(f)
 		}

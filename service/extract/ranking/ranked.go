@@ -102,6 +102,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 	title := max(words.Logit(asked.Name, k.titles[0]), words.Logit(asked.Name, k.titles[1]))
 	best, bestAll := float32(0), float32(0)
 	taken, alike := map[string]bool{}, map[string]int{}
+	ownName := strings.Join(lexicon.Words(a.Field.Query.Name), " ")
 	first := len(out)
 	for _, near := range k.nearest(a.Field, asked.Name, cover) {
 		if len(out)-first == maxCompared {
@@ -111,7 +112,7 @@ func (k *ranker) field(out []ranking, at int, a *rankedLeaf) []ranking {
 		if asksDate := a.Field.Type == query.Date || a.Field.Type == query.DateTime; o.ofSpan && !asksDate || o.ofDate && asksDate {
 			continue
 		}
-		if lexicon.Opposes(a.Field.Excludes, o.name) {
+		if lexicon.Opposes(a.Field.Excludes, o.name) || len(o.value) <= len(ownName)+1 && strings.Join(lexicon.Words(o.value), " ") == ownName {
 			continue
 		}
 		json, fit := readOffer(k.e, a.Field, o.value)
