@@ -90,6 +90,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 		e.RankLists(answer, again)
 		e.PartMeasured(answer)
 		e.PartNames(answer)
+		e.FillLeft(answer)
 	}
 	e.WithoutTotals(answer)
 	fields.Fill(answer, again)

@@ -54,3 +54,21 @@ func TestRunsOfLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftParts gives the fields of records that nothing names what is left of them.
+func TestLeftParts(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{`<div><a href="/1"><h5>Backend Engineer</h5><p><span class="badge">Oslo</span> <span class="badge">Full-time</span></p></a><a href="/2"><h5>GIS Intern</h5><p><span class="badge">Trondheim</span> <span class="badge">Internship</span></p></a></div>`, "{ jobs[] { title location employment_type } }",
+			`{"jobs":[{"title":"Backend Engineer","location":"Oslo","employment_type":"Full-time"},{"title":"GIS Intern","location":"Trondheim","employment_type":"Internship"}]}`},
+		{`<h2>Fares</h2><div><div class="r"><div class="ft">Single</div><div class="fp">€2.40</div><div class="fn">Valid for 60 minutes</div></div><div class="r"><div class="ft">Day pass</div><div class="fp">€5.80</div><div class="fn">Unlimited travel until 04:00</div></div></div>`, "{ ticket_prices[] { ticket price(number) conditions } }",
+			`{"ticket_prices":[{"ticket":"Single","price":2.4,"conditions":"Valid for 60 minutes"},{"ticket":"Day pass","price":5.8,"conditions":"Unlimited travel until 04:00"}]}`},
+		{`<div class="post"><a class="username" href="/u/1">dusty</a><span class="rank">Regular</span><p>Fitted a rack.</p></div><div class="post"><a class="username" href="/u/2">mrs_kettle</a><span class="rank">Moderator</span><p>Wrap some rope.</p></div>`, "{ replies[] { username role } }",
+			`{"replies":[{"username":"dusty","role":"Regular"},{"username":"mrs_kettle","role":"Moderator"}]}`},
+		{`<h2>Next hours</h2><div><div class="h"><time>14:00</time><b>7°</b><span>10%</span></div><div class="h"><time>15:00</time><b>6°</b><span>45%</span></div></div>`, "{ hourly[] { hour temperature(number) rain_chance(percent) } }",
+			`{"hourly":[{"hour":"14:00","temperature":7,"rain_chance":10},{"hour":"15:00","temperature":6,"rain_chance":45}]}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("%s %s:\n got %s\nwant %s", tt.html, tt.query, got, tt.want)
+		}
+	}
+}

@@ -413,7 +413,7 @@ func IsPlainText(e *Engine, text string) bool {
 	if _, from, to, ok := read.FindDate(text, e.Index.Locale, e.Tree.Loaded); ok && (to-from)*2 > len(text) {
 		return false
 	}
-	if _, _, ok := read.Clock(text); ok {
+	if from, to, ok := read.Clock(text); ok && (to-from)*2 > len(text) {
 		return false
 	}
 	if _, ok := read.Email(text); ok {
