@@ -18,6 +18,9 @@ func TestWithin(t *testing.T) {
 		{"<h1>Boots</h1><p><del>$120.00</del> <ins>$84.00</ins> <span>-30%</span></p>", "{ discount(percent) old_price(number) }", `{"discount":30,"old_price":120}`},
 		{"<h1>zip-tool <small>v2.4.1</small></h1><p>Released on March 9, 2024</p>", "{ version released(date) }", `{"version":"2.4.1","released":"2024-03-09"}`},
 		{"<h1>Analyst</h1><p>Salary: $70,000 – $85,000 a year</p>", "{ min_salary(number) max_salary salary }", `{"min_salary":70000,"max_salary":"$85,000 a year","salary":"$70,000 – $85,000 a year"}`},
+		{"<dl><dt>Width</dt><dd>312 mm</dd><dt>Charger</dt><dd>65 W USB-C</dd></dl>", "{ width }", `{"width":"312 mm"}`},
+		{"<ul><li><span>3 beds</span></li><li><span>1,140 sq. ft</span></li></ul>", "{ floor_area }", `{"floor_area":"1,140 sq. ft"}`},
+		{"<h1>Trail</h1><p>Length: 12.5 km</p><p>Ascent: 640 m</p>", "{ length(number) ascent(number) }", `{"length":12.5,"ascent":640}`},
 		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

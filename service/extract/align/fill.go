@@ -72,6 +72,9 @@ func fillLeft(e *Engine, a *fields.Answer) {
 		al.Choices[k] = col.Choices(1)
 	}
 	left := textsLeft(e, a.Field, open, columns, sample, &al)
+	if len(left) == 0 {
+		left = figuresLeft(e, columns, sample, &al)
+	}
 	if len(left) != len(open) && len(open) > 0 {
 		return
 	}
@@ -119,6 +122,21 @@ func textsLeft(e *Engine, w *fields.Field, open []int, columns []onpage.Column, 
 			return strings.HasSuffix(text, ".") || strings.Count(text, " ") >= maxLeftWords
 		})
 	})
+}
+
+// figuresLeft returns the columns of short texts with digits that no field has: "58%", "2-1".
+func figuresLeft(e *Engine, columns []onpage.Column, sample []records.Span, al *onpage.Alignment) []int {
+	var left []int
+	for c := range columns {
+		col := &columns[c]
+		if col.Key == evidence.NoKey && col.Have == len(sample) && !isGiven(e, col, al) && !isOfAmount(e, col, columns, al) &&
+			col.All(func(p *onpage.Part) bool {
+				return e.PartLen(p) <= maxNumberText && strings.ContainsAny(e.PartText(p), "0123456789") && !isDivided(e, p)
+			}) {
+			left = append(left, c)
+		}
+	}
+	return inOrder(e, ownTexts(e, left, columns), columns, sample)
 }
 
 // maxNumberText is how long, in bytes, a text is at most that is a number with its unit.

@@ -112,7 +112,11 @@ func leftColumns(e *Engine, w *fields.Field, columns []onpage.Column, sample []r
 			left = append(left, c)
 		}
 	}
-	left = ownTexts(e, left, columns)
+	return inOrder(e, ownTexts(e, left, columns), columns, sample)
+}
+
+// inOrder sorts columns by where they stand in the records.
+func inOrder(e *Engine, left []int, columns []onpage.Column, sample []records.Span) []int {
 	slices.SortStableFunc(left, func(a, b int) int {
 		for r := range sample {
 			p, q := &columns[a].Parts[r], &columns[b].Parts[r]

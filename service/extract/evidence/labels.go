@@ -191,6 +191,9 @@ func twoParts(x *Index, id content.ID, n *content.Node) {
 	if len(label) > maxLabel || !startsLikeLabel(label) || isByline(x, parts[0]) || beginsWithDay(x, label) {
 		return
 	}
+	if colon := labelColon(label); colon >= 0 && colon < len(label)-1 {
+		return // "Operator: Greenway" beside "Zone: A"
+	}
 	pair(x, label, parts[1], t.Prose(parts[1]), !strings.HasSuffix(label, ":") && !namedLabel(x, parts[0]))
 	switch name := t.Text(parts[1]); {
 	case len(name) <= 30 && startsWithDigit(label) && !strings.ContainsAny(name, "0123456789"):

@@ -261,11 +261,17 @@ func nextLabel(x *Index, i, after int) int {
 			continue
 		}
 		run := strings.TrimSpace(t.Chars(id))
-		if len(run) > 1 && len(run) <= maxLabel && strings.HasSuffix(run, ":") {
+		if len(run) > 1 && len(run) <= maxLabel && strings.HasSuffix(run, ":") || t.Nodes[id].Parent != t.LineNode(i) && isPair(run) {
 			return int(t.From(id) - line.From)
 		}
 	}
 	return 0
+}
+
+// isPair reports whether a text of an element of its own is a label with its value: "Zone: A".
+func isPair(text string) bool {
+	colon := labelColon(text)
+	return colon > 0 && colon <= maxLabel && startsUpper(text) && strings.HasPrefix(text[colon:], ": ") && strings.Count(text[:colon], " ") < 3
 }
 
 // nodeAt returns the element that holds the text at an offset of a line, no

@@ -185,7 +185,7 @@ func numbered(x *Index, i, offset int, text string) {
 	if value := strings.TrimRight(value, "."); strings.HasSuffix(strings.ToLower(label), " on") && strings.ContainsFunc(value, unicode.IsLetter) { // "Based on 312 reviews"
 		counted(x, node, value)
 	}
-	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok { // "May 2024", "Joined 4/26/2010"
+	if _, _, _, ok := read.FindDate(text, x.Locale, epoch); ok && !strings.HasSuffix(text, "%") { // "May 2024", "Joined 4/26/2010"
 		return
 	}
 	pair(x, label, node, value, true)
@@ -253,6 +253,8 @@ func counted(x *Index, node content.ID, text string) {
 		value, noun = strings.TrimSpace(value), strings.TrimRight(noun, " ().,;:/")
 		if unit, of, ok := strings.Cut(noun, " "); ok && read.IsUnit(unit) { // "18 g protein"
 			value, noun = value+" "+unit, strings.TrimPrefix(strings.TrimLeft(of, " "), "of ")
+		} else if read.IsUnit(noun) {
+			value += " " + noun // "0.3 miles"
 		}
 		if lexicon.Introduces(noun).Shape() == lexicon.Duration {
 			value += " " + noun // "5 min read"

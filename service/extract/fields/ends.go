@@ -10,7 +10,7 @@ func EndOfRange(name string) int {
 	}
 	for _, word := range words {
 		switch word {
-		case "min", "minimum", "lowest", "low", "from", "lower", "mindestens", "ab":
+		case "min", "minimum", "lowest", "low", "from", "lower", "starting", "mindestens", "ab":
 			return -1
 		case "max", "maximum", "highest", "high", "upper", "hochstens", "bis":
 			return 1

@@ -125,6 +125,9 @@ func (re Rewording) field(f *query.Field) *Field {
 	if w.Type == 0 && (w.Shape == lexicon.Person || w.Shape == lexicon.Org) && w.endsInWord() {
 		w.Shape = lexicon.Text // the customer_service is nobody
 	}
+	if w.Type == 0 && f.List && f.Container == nil && (w.Shape == lexicon.Integer || w.Shape == lexicon.Number) {
+		w.Shape = lexicon.AnyShape // rooms[] are no numbers of rooms
+	}
 	if w.Type == 0 && IsQuantity(w.Shape) && w.EndsInName() {
 		w.Shape = lexicon.Text // a part_name is no number of parts
 	}

@@ -244,9 +244,18 @@ func (f *finder) facts() {
 				text = to
 			}
 		}
+		if w.Type == 0 && len(text) <= maxExact && fields.IsQuantity(w.Shape) && !strings.ContainsAny(text, "0123456789") && onpage.SameLetters(fact.Name, w.Query.Name) {
+			plain := *w // a grade that is a letter, not a number
+			plain.Shape = lexicon.Text
+			f.addRead(evidence.Label, fact.Node, e.Reading(&plain, text), strength)
+			continue
+		}
 		f.add(evidence.Label, fact.Node, text, strength)
 	}
 }
+
+// maxExact is how long, in bytes, words are at most that stand for an amount beside a field's very name.
+const maxExact = 40
 
 // ofRange is how well a label answers for a field that asks for an end of the range beside it: the
 // salary for min_salary.

@@ -115,7 +115,11 @@ func (f *finder) side(letters string) {
 func sideOf(label, text, letters string) string {
 	order, size := sideOrder.FindStringSubmatch(label+" "+text), sizes.FindStringSubmatch(text)
 	if order == nil || size == nil {
-		for _, m := range lettered.FindAllStringSubmatch(text, -1) {
+		sides := lettered.FindAllStringSubmatch(text, -1)
+		if len(sides) < 2 {
+			return "" // "65 W" are watts
+		}
+		for _, m := range sides {
 			if strings.Contains(letters, m[1]+m[6]) {
 				return strings.TrimSpace(m[2] + m[4] + " " + m[3] + m[5])
 			}

@@ -82,6 +82,9 @@ func percentage(e *Engine, text string) (v, fit float64) {
 
 // length reads a length of time in the unit that a field asks for, else in minutes.
 func length(e *Engine, w *fields.Field, text string) (v, fit float64) {
+	if v, ok := read.Distance(OneLine(text), e.Index.Locale); ok {
+		return v, 1 // the length of a trail
+	}
 	unit := w.Unit
 	if unit == 0 {
 		unit = time.Minute

@@ -31,7 +31,7 @@ func ByName(w *fields.Field, text string) string {
 
 // cutByline keeps the first part of a line about an author: "Ann Lee | 3 May".
 func cutByline(s string) string {
-	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", ", in ", "\n"} {
+	for _, sep := range [...]string{" | ", " • ", " · ", " – ", " — ", " / ", " - ", ", in ", " in ", " at ", "\n"} {
 		if head, _, ok := strings.Cut(s, sep); ok && len(head) > 2 {
 			s = head
 		}

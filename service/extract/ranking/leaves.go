@@ -1,10 +1,13 @@
 package ranking
 
 import (
+	"sort"
+
 	"assay/query"
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
+	"assay/service/extract/onpage"
 	"assay/service/extract/rank"
 )
 
@@ -63,7 +66,21 @@ func isSettled(e *Engine, a *fields.Answer) bool {
 	if e.Sheet != nil {
 		return a.Leaf.JSON != "" && e.Roles[w.Query] != 0 && e.MayMean[w.Query] == nil
 	}
-	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || (isKnown(w) || isEnd(e, a)) && !isDoubtful(e, &a.Leaf))
+	return w.Type == query.Boolean || a.Leaf.JSON != "" && (w.Control != nil || isLabelled(e, a) || (isKnown(w) || isEnd(e, a)) && !isDoubtful(e, &a.Leaf))
+}
+
+// isLabelled reports whether a field is answered beside a label that is its very name.
+func isLabelled(e *Engine, a *fields.Answer) bool {
+	if a.Leaf.Kind != evidence.Label {
+		return false
+	}
+	i := sort.Search(len(e.Labels), func(i int) bool { return e.Index.Facts[e.Labels[i]].Node >= a.Leaf.Node })
+	for ; i < len(e.Labels) && e.Index.Facts[e.Labels[i]].Node == a.Leaf.Node; i++ {
+		if onpage.SameLetters(e.Index.Facts[e.Labels[i]].Name, a.Field.Query.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // isEnd reports whether a field is answered by the end of a range that stands beside its name.

@@ -25,7 +25,10 @@ var measures = func() map[string]int {
 }()
 
 // IsUnit reports whether a word is a unit: of "18 g protein" the noun is protein.
-func IsUnit(word string) bool { return measures[strings.ToLower(word)] != 0 }
+func IsUnit(word string) bool {
+	word = strings.ToLower(word)
+	return measures[word] != 0 || strings.TrimRight(strings.Replace(word, "sq.", "sq", 1), ".") == "sq ft"
+}
 
 // MeasureNamed returns the unit that the last of several words of a name says its amount is
 // in: "range km"; "" if it says none.
@@ -59,6 +62,16 @@ func InMeasure(s, unit string, l Locale) (v float64, ok, isOther bool) {
 		}
 	}
 	return v, ok, isOther && !ok && !unitless
+}
+
+// Distance reads a number with a unit that can only be one of length: the "m" of "5 m" may be minutes.
+func Distance(s string, l Locale) (float64, bool) {
+	v, _, to, ok := scanNumber(s, l, false)
+	if !ok {
+		return 0, false
+	}
+	unit := unitAt(s[to:])
+	return v, unit != "m" && measures[unit] == measures["km"]
 }
 
 // unitAt returns the word that a text begins with, in lower case.
