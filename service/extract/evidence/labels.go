@@ -327,11 +327,11 @@ func boldLabels(x *Index, id content.ID) {
 	for i, label := range labels {
 		pair(x, t.Text(label), label, texts[i], true)
 	}
-	x.isPaired(id)
+	x.notePaired(id)
 }
 
-// isPaired notes that an element's lines say nothing beyond its pairs.
-func (x *Index) isPaired(id content.ID) {
+// notePaired notes that an element's lines say nothing beyond its pairs.
+func (x *Index) notePaired(id content.ID) {
 	if x.paired == nil {
 		x.paired = map[content.ID]bool{}
 	}
@@ -365,7 +365,7 @@ func alternating(x *Index, id content.ID) {
 	for i := 0; i < len(parts); i += 2 {
 		pair(x, t.Text(parts[i]), parts[i+1], t.Prose(parts[i+1]), true)
 	}
-	x.isPaired(id)
+	x.notePaired(id)
 }
 
 // alike reports whether two elements are made alike: the same tag and class.

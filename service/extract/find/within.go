@@ -42,7 +42,7 @@ func (f *finder) withinLines(part func(line string) string) {
 }
 
 // coordinates matches a place in decimal degrees: "46.5583° N, 8.5611° E".
-var coordinates = regexp.MustCompile(`([-−]?\d{1,2}\.\d{3,})\s*°?\s*([NS])?\s*[,;/ ]\s*([-−]?\d{1,3}\.\d{3,})\s*°?\s*([EWO])?`)
+var coordinates = regexp.MustCompile(`([-−]?\d{1,2}\.\d{3,})\s*°?\s*([NS])?\s*[,;/ ]\s*([-−]?\d{1,3}\.\d{3,})\s*°?\s*([EW])?`)
 
 // latitude and longitude return those of a place in a line, or "".
 func latitude(line string) string  { return degrees(line, 1, "S") }
@@ -86,13 +86,13 @@ func version(line string) string {
 // Sizes with the order that their sides are in, "30 x 20 x 10 cm (L x W x H)", or with a letter
 // beside each, "H 30 x W 20 cm", "30 cm (W) x 20 cm (D)".
 var (
-	sizes     = regexp.MustCompile(`(?i)(\d[\d.,]*)` + unit + `\s*[x×*]\s*(\d[\d.,]*)` + unit + `(?:\s*[x×*]\s*(\d[\d.,]*)` + unit + `)?`)
+	sizes     = regexp.MustCompile(`(?i)(\d[\d.,]*)` + lengthUnit + `\s*[x×*]\s*(\d[\d.,]*)` + lengthUnit + `(?:\s*[x×*]\s*(\d[\d.,]*)` + lengthUnit + `)?`)
 	sideOrder = regexp.MustCompile(`\b([LWHDBT])\s*[x×*/]\s*([LWHDBT])(?:\s*[x×*/]\s*([LWHDBT]))?\b`)
-	lettered  = regexp.MustCompile(`\b([LWHDBT])[\s:.]*(\d[\d.,]*)` + unit + `|(\d[\d.,]*)` + unit + `\s*\(?([LWHDBT])\b`)
+	lettered  = regexp.MustCompile(`\b([LWHDBT])[\s:.]*(\d[\d.,]*)` + lengthUnit + `|(\d[\d.,]*)` + lengthUnit + `\s*\(?([LWHDBT])\b`)
 )
 
-// unit matches that of a length, or nothing.
-const unit = `(?:\s*(cm|mm|m|in|ft|″|"))?`
+// lengthUnit matches the unit of a length, or nothing.
+const lengthUnit = `(?:\s*(cm|mm|m|in|ft|″|"))?`
 
 // sideLetters are the letters for the sides of something.
 var sideLetters = map[string]string{"width": "WB", "breite": "WB", "depth": "DT", "tiefe": "DT", "height": "H", "höhe": "H", "length": "L", "länge": "L"}

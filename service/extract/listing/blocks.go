@@ -3,6 +3,7 @@ package listing
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"assay/service/content"
@@ -97,30 +98,42 @@ func give(e *Engine, a *fields.Answer, text string, node content.ID, kind eviden
 // repeatedLabels returns the labels that lines say more than once, one after the other.
 func repeatedLabels(e *Engine, w *fields.Field, s onpage.Scope) []saidLabel {
 	t := e.Tree
+	type place struct {
+		line int
+		key  evidence.Key
+	}
 	var said []saidLabel
-	count := map[evidence.Key]int{}
-	for _, i := range e.Labels {
+	seen, count := map[place]bool{}, map[evidence.Key]int{}
+	first := 0
+	if !s.Whole {
+		first = sort.Search(len(e.Labels), func(i int) bool { return e.Index.Facts[e.Labels[i]].Node >= s.From })
+	}
+	for _, i := range e.Labels[first:] {
 		f := &e.Index.Facts[i]
+		if !s.Holds(f.Node) {
+			break
+		}
 		line := t.LineAt(t.From(f.Node))
-		if f.Paging || line < 0 || len(f.Values) != 1 || !s.Holds(f.Node) || !e.InPlace(w, f.Node) || t.Region(f.Node)&(tree.InNav|tree.InFooter) != 0 {
+		if f.Paging || line < 0 || len(f.Values) != 1 || seen[place{line, f.Key}] || !e.InPlace(w, f.Node) || t.Region(f.Node)&(tree.InNav|tree.InFooter) != 0 {
 			continue
 		}
 		name := cmp.Or(f.Name, e.Index.NameText(f.Key))
-		if name == "" || !strings.Contains(t.LineText(line), name+":") || slices.ContainsFunc(said, func(l saidLabel) bool { return l.line == line && l.fact.Key == f.Key }) {
+		if name == "" || !strings.Contains(t.LineText(line), name+":") {
 			continue
 		}
+		seen[place{line, f.Key}] = true
 		said = append(said, saidLabel{line, f, name, f.Values[0]})
 		count[f.Key]++
 	}
 	said = slices.DeleteFunc(said, func(l saidLabel) bool { return count[l.fact.Key] < leastBlocks })
+	slices.SortStableFunc(said, func(a, b saidLabel) int { return a.line - b.line })
 	for i := range said { // "500 mg Frequency: daily"
-		for k := range said {
-			if at := strings.Index(said[i].value, said[k].name); at > 0 && said[k].line == said[i].line {
+		for k := i + 1; k < len(said) && said[k].line == said[i].line; k++ {
+			if at := strings.Index(said[i].value, said[k].name); at > 0 {
 				said[i].value = strings.TrimSpace(said[i].value[:at])
 			}
 		}
 	}
-	slices.SortStableFunc(said, func(a, b saidLabel) int { return a.line - b.line })
 	return said
 }
 
@@ -134,8 +147,13 @@ func blockColumns(e *Engine, w *fields.Field, said []saidLabel) (columns map[int
 		fit   float64
 	}
 	var pairs []pair
-	for k, c := range w.Children {
-		for _, l := range said {
+	met := map[evidence.Key]bool{}
+	for _, l := range said {
+		if met[l.fact.Key] {
+			continue
+		}
+		met[l.fact.Key] = true
+		for k, c := range w.Children {
 			if fit := e.Similarity(c, l.fact.Key); fit >= e.Weights.MinSimilarity && c.Query.IsLeaf() && !c.Query.List {
 				pairs = append(pairs, pair{k, l.fact.Key, fit})
 			}

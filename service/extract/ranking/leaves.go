@@ -56,11 +56,10 @@ func isDoubtful(e *Engine, v *fields.Value) bool {
 	return v.Kind == evidence.Name || named && v.Score < rank.OnPages.Settled
 }
 
-// isSettled reports whether a field is not open to the ranker: if it is answered by the name of a
-// control or, without doubt, by a name alone that is vague or that the lexicon knows, by the end of
-// a range, or, on a
-// document, by one that the vocabulary of documents has; and on a page if it asks for yes or no,
-// which marks say.
+// isSettled reports whether a field is not open to the ranker: on a page if it asks for yes or no,
+// which marks say, or is answered by the name of a control, beside a label that is its very name or,
+// without doubt, by a name alone that is vague or that the lexicon knows or by the end of a range; on a
+// document if it is answered by a name that the vocabulary of documents has.
 func isSettled(e *Engine, a *fields.Answer) bool {
 	w := a.Field
 	if e.Sheet != nil {

@@ -70,7 +70,7 @@ func offersOf(e *Engine) ([]offer, *words.Bag) {
 		o.dates[m.From] = true
 	}
 	for i := range o.x.Facts {
-		if f := &o.x.Facts[i]; f.Kind == evidence.Label {
+		if f := &o.x.Facts[i]; f.Kind == evidence.Label && len(f.Values[0]) <= maxOfferedLine {
 			o.pairs[f.Name+": "+f.Values[0]] = true
 		}
 	}

@@ -106,7 +106,10 @@ func Measured(s string) (amount, unit, of string) {
 		return "", "", s
 	}
 	amount, of = strings.Trim(s[:end], " .,-–"), s[end:]
-	of = strings.TrimLeft(of, "x× ")
+	for _, times := range [...]string{"x ", "×"} { // "4 × wheel", "4x wheel"
+		of = strings.TrimPrefix(strings.TrimLeft(of, " "), times)
+	}
+	of = strings.TrimLeft(of, " ")
 	word, after, _ := strings.Cut(of, " ")
 	if known := strings.ToLower(strings.TrimRight(word, ".,")); after != "" && (IsUnit(known) || spoons[known]) {
 		unit, of = strings.TrimRight(word, ".,"), after

@@ -56,17 +56,17 @@ func Currency(s string, l Locale) (string, bool) {
 	return "", false
 }
 
-// isBeside reports whether a letter may stand between an amount and its currency, or after it.
-func isBeside(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Sc, r) }
+// isNoCurrency reports whether a letter is no part of a currency's sign, code or name.
+func isNoCurrency(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Sc, r) }
 
 func lastWord(s string) string {
-	s = strings.TrimRightFunc(s, isBeside)
-	return s[strings.LastIndexFunc(s, isBeside)+1:]
+	s = strings.TrimRightFunc(s, isNoCurrency)
+	return s[strings.LastIndexFunc(s, isNoCurrency)+1:]
 }
 
 func firstWord(s string) string {
-	s = strings.TrimLeftFunc(s, isBeside)
-	if end := strings.IndexFunc(s, isBeside); end >= 0 {
+	s = strings.TrimLeftFunc(s, isNoCurrency)
+	if end := strings.IndexFunc(s, isNoCurrency); end >= 0 {
 		s = s[:end]
 	}
 	return s
