@@ -68,11 +68,11 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 	}
 }
 
-// IsBlank reports whether the value of a label is missing between two nodes, so that the second is
-// not the value of the first.
+// IsBlank reports whether the value of a label is missing between two nodes of a page, so that the
+// second is not the value of the first. In documents it may still stand below.
 func (x *Index) IsBlank(label, next content.ID) bool {
 	i, _ := slices.BinarySearch(x.blanks, label)
-	return i < len(x.blanks) && x.blanks[i] < next
+	return x.Tree.Source == content.HTML && i < len(x.blanks) && x.blanks[i] < next
 }
 
 // contactOf spells out the letter before a number or an address to reach somebody at: "T: +44 20 7946 0001".
