@@ -88,11 +88,15 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 	e.Rank(answer, e.RankedLeaves(answer, again), labels)
 	if p.known.Sheet == nil {
 		e.RankLists(answer, again)
-		e.PartMeasured(answer)
-		e.PartNames(answer)
-		e.FillLeft(answer)
 	}
-	e.WithoutTotals(answer)
+	for list := range fields.RecordLists(answer) {
+		if p.known.Sheet == nil {
+			e.PartMeasured(list)
+			e.PartNames(list)
+			e.FillLeft(list)
+		}
+		e.WithoutTotals(list)
+	}
 	fields.Fill(answer, again)
 	if err := ctx.Err(); err != nil {
 		return nil, err

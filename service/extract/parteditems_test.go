@@ -21,6 +21,8 @@ func TestPartedItems(t *testing.T) {
 			`{"drinks":[{"name":"Tea","price":3},{"name":"Water","price":null},{"name":"Cola","price":4}]}`},
 		{"<h2>Testimonials</h2><blockquote>Great tool.<cite>Ann</cite></blockquote><blockquote>Saved us days.<cite>Bob</cite></blockquote>", "{ testimonials[] { quote author } }",
 			`{"testimonials":[{"quote":"Great tool.","author":"Ann"},{"quote":"Saved us days.","author":"Bob"}]}`},
+		{`<table><tr><th>Label</th><th>Amount</th></tr><tr><td>Net</td><td>$16</td></tr><tr><td>Tax</td><td>$6</td></tr><tfoot><tr><td>Total</td><td>$22</td></tr></tfoot></table>`, "{ totals[] { label amount(number) } }",
+			`{"totals":[{"label":"Net","amount":16},{"label":"Tax","amount":6},{"label":"Total","amount":22}]}`},
 		{`<table><tr><th>Item</th><th>Qty</th><th>Amount</th></tr><tr><td>Mug</td><td>2</td><td>$16</td></tr><tr><td>Cup</td><td>1</td><td>$6</td></tr><tr><td colspan="2">Total</td><td>$22</td></tr></table>`, "{ items[] { item qty(number) amount(number) } total(number) }",
 			`{"items":[{"item":"Mug","qty":2,"amount":16},{"item":"Cup","qty":1,"amount":6}],"total":22}`},
 		{"<h2>Medications</h2><p>Metformin</p><p>Dose: 1 g</p><p>Frequency: daily</p><p>Levofloxacin</p><p>Dose: 500 mg</p><p>Frequency: twice daily</p>", "{ medications[] { name dose frequency } }",

@@ -20,6 +20,7 @@ func TestWithin(t *testing.T) {
 		{"<h1>Analyst</h1><p>Salary: $70,000 – $85,000 a year</p>", "{ min_salary(number) max_salary salary }", `{"min_salary":70000,"max_salary":"$85,000 a year","salary":"$70,000 – $85,000 a year"}`},
 		{"<dl><dt>Width</dt><dd>312 mm</dd><dt>Charger</dt><dd>65 W USB-C</dd></dl>", "{ width }", `{"width":"312 mm"}`},
 		{"<ul><li><span>3 beds</span></li><li><span>1,140 sq. ft</span></li></ul>", "{ floor_area }", `{"floor_area":"1,140 sq. ft"}`},
+		{"<h3>Nearest stations</h3><ul><li><span>Ilkley</span><span>0.3 miles</span></li><li><span>Ben Rhydding</span><span>1.2 miles</span></li></ul>", "{ stations[] { name distance } }", `{"stations":[{"name":"Ilkley","distance":"0.3 miles"},{"name":"Ben Rhydding","distance":"1.2 miles"}]}`},
 		{"<h1>Trail</h1><p>Length: 12.5 km</p><p>Ascent: 640 m</p>", "{ length(number) ascent(number) }", `{"length":12.5,"ascent":640}`},
 		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
 	} {

@@ -17,21 +17,12 @@ import (
 // maxLeft is how many fields are told by what is left of a record at most.
 const maxLeft = 2
 
-// FillLeft answers the fields of lists that no record answers from the short texts of the records that
+// FillLeft answers the fields of a list that no record answers from the short texts of the records that
 // answer no field, in their order, if there are as many of the one as of the other.
-func (e *Engine) FillLeft(answers []fields.Answer) {
-	for i := range answers {
-		switch a := &answers[i]; {
-		case a.Field == nil || a.Field.Children == nil:
-		case !a.Field.Query.List:
-			e.FillLeft(a.Children)
-		case len(a.List) > 1 && a.Field.Filter.None():
-			fillLeft(e, a)
-		}
+func (e *Engine) FillLeft(a *fields.Answer) {
+	if len(a.List) < 2 || !a.Field.Filter.None() {
+		return
 	}
-}
-
-func fillLeft(e *Engine, a *fields.Answer) {
 	spans := make([]records.Span, len(a.List))
 	for r := range a.List {
 		if spans[r] = (records.Span{From: a.List[r].From, To: a.List[r].To}); spans[r].To <= spans[r].From+1 {
@@ -42,7 +33,7 @@ func fillLeft(e *Engine, a *fields.Answer) {
 	number := -1 // the only field for a number that is open
 	explained := 0
 	for k, c := range a.Field.Children {
-		switch n := answeredIn(a, k); {
+		switch n := a.AnsweredIn(k); {
 		case !c.Query.IsLeaf() || c.Query.List:
 			return
 		case n > 0:
@@ -62,7 +53,7 @@ func fillLeft(e *Engine, a *fields.Answer) {
 	columns := e.Columns(sample)
 	al := onpage.Alignment{Choices: make([][]onpage.Choice, len(a.Field.Children))}
 	for k := range a.Field.Children {
-		if answeredIn(a, k) == 0 {
+		if a.AnsweredIn(k) == 0 {
 			continue
 		}
 		col := columnOf(e, a, k, spans, sample, columns)
@@ -168,17 +159,6 @@ func isNumberFor(e *Engine, w *fields.Field, text string) bool {
 	}
 	encoded, fit := e.Read(w, text)
 	return fit > 0 && encoded != ""
-}
-
-// answeredIn counts the records of a list that answer a field.
-func answeredIn(a *fields.Answer, k int) int {
-	n := 0
-	for r := range a.List {
-		if c := &a.List[r].Children[k]; c.Leaf.JSON != "" || len(c.List)+len(c.Children) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // columnOf returns the column of the shortest texts that read as the values of a field, or nil.

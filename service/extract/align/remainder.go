@@ -16,17 +16,9 @@ var (
 
 // PartNames answers the only field that no record of a list answers from what stands after the names
 // of most of them: "Dune by Frank Herbert", "English (native)".
-func (e *Engine) PartNames(answers []fields.Answer) {
-	for i := range answers {
-		switch a := &answers[i]; {
-		case a.Field == nil || a.Field.Children == nil:
-		case !a.Field.Query.List:
-			e.PartNames(a.Children)
-		case len(a.List) > 1:
-			if name, open := namedAndOpen(a); name >= 0 && open >= 0 {
-				partNames(e, a, name, open)
-			}
-		}
+func (e *Engine) PartNames(a *fields.Answer) {
+	if name, open := namedAndOpen(a); name >= 0 && open >= 0 {
+		partNames(e, a, name, open)
 	}
 }
 
@@ -35,12 +27,7 @@ func (e *Engine) PartNames(answers []fields.Answer) {
 func namedAndOpen(a *fields.Answer) (name, open int) {
 	name, open = -1, -1
 	for k, c := range a.Field.Children {
-		answered := 0
-		for r := range a.List {
-			if v := &a.List[r].Children[k]; v.Leaf.JSON != "" || len(v.List)+len(v.Children) > 0 {
-				answered++
-			}
-		}
+		answered := a.AnsweredIn(k)
 		switch {
 		case answered == 0 && open >= 0:
 			return -1, -1

@@ -8,20 +8,20 @@ import (
 	"assay/service/extract/fields"
 )
 
-// WithoutTotals takes out of lists of records the rows that sum up the others, "Total", "Subtotal": of
-// a page those at the foot of a table, of a document those that lack what the others have.
-func (e *Engine) WithoutTotals(answers []fields.Answer) {
-	for i := range answers {
-		switch a := &answers[i]; {
-		case a.Field == nil || a.Field.Children == nil:
-		case !a.Field.Query.List:
-			e.WithoutTotals(a.Children)
-		case len(a.List) > 2:
-			a.List = slices.DeleteFunc(a.List, func(r fields.Answer) bool {
-				return isTotal(&r) && (e.Sheet != nil && lacks(&r, a.List) || e.Sheet == nil && isFoot(e, r.From))
-			})
-		}
+// WithoutTotals takes out of a list of records the rows that sum up the others, "Total", "Subtotal", unless
+// it asks for them: of a page those at the foot of a table, of a document those that lack what most
+// rows have.
+func (e *Engine) WithoutTotals(a *fields.Answer) {
+	if len(a.List) < 3 || strings.Contains(strings.ToLower(a.Field.Query.Name), "total") {
+		return
 	}
+	full := make([]bool, len(a.Field.Children)) // whether most rows answer a field
+	for k, c := range a.Field.Children {
+		full[k] = c.Query.IsLeaf() && 2*a.AnsweredIn(k) > len(a.List)
+	}
+	a.List = slices.DeleteFunc(a.List, func(r fields.Answer) bool {
+		return isTotal(&r) && (e.Sheet != nil && lacks(&r, full) || e.Sheet == nil && isFoot(e, r.From))
+	})
 }
 
 // isTotal reports whether the first text of a record says that it is a sum.
@@ -41,19 +41,10 @@ func isTotal(r *fields.Answer) bool {
 	return false
 }
 
-// lacks reports whether a record lacks a value that most others have.
-func lacks(r *fields.Answer, all []fields.Answer) bool {
+// lacks reports whether a record lacks a value that most of its list have.
+func lacks(r *fields.Answer, full []bool) bool {
 	for k := range r.Children {
-		if r.Children[k].Leaf.JSON != "" || !r.Children[k].Field.Query.IsLeaf() {
-			continue
-		}
-		n := 0
-		for i := range all {
-			if all[i].Children[k].Leaf.JSON != "" {
-				n++
-			}
-		}
-		if 2*n > len(all) {
+		if full[k] && r.Children[k].Leaf.JSON == "" {
 			return true
 		}
 	}

@@ -49,8 +49,8 @@ func pair(x *Index, label string, value content.ID, text string, near bool) {
 	if text == "" && label != "" && value != content.None {
 		x.blanks = append(x.blanks, value)
 	}
-	if number, name, ok := strings.Cut(text, " "); ok && x.boxes[number] && startsUpper(name) {
-		return // the next box of a form
+	if number, name, ok := strings.Cut(text, " "); ok && x.boxes[number] && startsUpper(name) && lexicon.Introduces(label).Shape() != lexicon.Address {
+		return // the next box of a form, and no house number
 	}
 	if label == "" || text == "" || strings.HasSuffix(text, ":") || len(label) > maxLabel || len(text) > maxValue || x.labelCount >= maxLabels {
 		return

@@ -191,8 +191,8 @@ func numbered(x *Index, i, offset int, text string) {
 	pair(x, label, node, value, true)
 }
 
-// boxesOf returns the numbers of a form's boxes: those that texts of a document begin with,
-// if some follow each other.
+// boxesOf returns the numbers of a form's boxes: those that texts of a document begin with and that
+// follow each other.
 func boxesOf(t *tree.Tree) map[string]bool {
 	if t.Source == content.HTML {
 		return nil
@@ -207,20 +207,20 @@ func boxesOf(t *tree.Tree) map[string]bool {
 			boxes[number] = true
 		}
 	}
-	following := 0
+	out := map[string]bool{}
 	for number := range boxes {
-		if n, err := strconv.Atoi(number); err == nil && boxes[strconv.Itoa(n+1)] {
-			following++
+		if n, err := strconv.Atoi(number); err == nil && (boxes[strconv.Itoa(n+1)] || boxes[strconv.Itoa(n-1)]) {
+			out[number] = true
 		}
 	}
-	if following < leastBoxes {
+	if len(out) < leastBoxes {
 		return nil
 	}
-	return boxes
+	return out
 }
 
-// leastBoxes is how many numbers are followed by the next at least if they are those of boxes.
-const leastBoxes = 3
+// leastBoxes is how many numbers there are at least that follow each other if they are those of boxes.
+const leastBoxes = 4
 
 // endsInVerb reports whether what stands before a number begins a sentence, and names
 // nothing: "The department has 42 staff".

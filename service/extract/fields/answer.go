@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -394,4 +395,37 @@ type Value struct {
 	Node  content.ID
 	Kind  evidence.Kind
 	Score float64
+}
+
+// RecordLists goes through the answers to lists of records, also to those in containers, but not to
+// those in records.
+func RecordLists(answers []Answer) iter.Seq[*Answer] {
+	return func(yield func(*Answer) bool) {
+		for i := range answers {
+			switch a := &answers[i]; {
+			case a.Field == nil || a.Field.Children == nil:
+			case a.Field.Query.List:
+				if !yield(a) {
+					return
+				}
+			default:
+				for list := range RecordLists(a.Children) {
+					if !yield(list) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// AnsweredIn counts the records of a list that answer one of its fields.
+func (a *Answer) AnsweredIn(field int) int {
+	n := 0
+	for r := range a.List {
+		if c := &a.List[r].Children[field]; c.Leaf.JSON != "" || len(c.List)+len(c.Children) > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -181,15 +181,11 @@ func blockColumns(e *Engine, w *fields.Field, said []saidLabel) (columns map[int
 	return columns, title
 }
 
-// answered counts the fields of records that have a value.
-func answered(rows []fields.Answer) int {
-	n := 0
-	for i := range rows {
-		for k := range rows[i].Children {
-			if c := &rows[i].Children[k]; c.Leaf.JSON != "" || len(c.List)+len(c.Children) > 0 {
-				n++
-			}
-		}
+// answered counts the values of records.
+func answered(w *fields.Field, rows []fields.Answer) int {
+	list, n := fields.Answer{List: rows}, 0
+	for k := range w.Children {
+		n += list.AnsweredIn(k)
 	}
 	return n
 }

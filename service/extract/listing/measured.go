@@ -39,25 +39,17 @@ func measuresOf(w *fields.Field) (m measures, ok bool) {
 	return m, m.amount >= 0 && m.of >= 0 && w.Filter.None()
 }
 
-// PartMeasured answers lists that ask for amounts and what they are of, where no record has both,
-// from the items of a plain list: "200 g flour".
-func (e *Engine) PartMeasured(answers []fields.Answer) {
-	for i := range answers {
-		switch a := &answers[i]; {
-		case a.Field == nil || a.Field.Children == nil:
-		case !a.Field.Query.List:
-			e.PartMeasured(a.Children)
-		default:
-			m, ok := measuresOf(a.Field)
-			if !ok || slices.ContainsFunc(a.List, func(r fields.Answer) bool {
-				return r.Children[m.amount].Leaf.JSON != "" && r.Children[m.of].Leaf.JSON != ""
-			}) {
-				continue
-			}
-			if rows := measuredRows(e, a.Field, m); len(rows) > 0 {
-				a.List = rows
-			}
-		}
+// PartMeasured answers a list that asks for amounts and what they are of, if no record has both, from
+// the items of a plain list: "200 g flour".
+func (e *Engine) PartMeasured(a *fields.Answer) {
+	m, ok := measuresOf(a.Field)
+	if !ok || slices.ContainsFunc(a.List, func(r fields.Answer) bool {
+		return r.Children[m.amount].Leaf.JSON != "" && r.Children[m.of].Leaf.JSON != ""
+	}) {
+		return
+	}
+	if rows := measuredRows(e, a.Field, m); len(rows) > 0 {
+		a.List = rows
 	}
 }
 

@@ -21,7 +21,7 @@ func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 		return trailList(e, w)
 	}
 	if r := paperList(e, w, s); r != nil {
-		return fullest(r.Answers(), blockRows(e, w, s))
+		return fullest(w, r.Answers(), blockRows(e, w, s))
 	}
 	var best *find.Reading
 	for _, r := range [...]*find.Reading{bestTable(e, w, s), bestTurned(e, w, s), bestThings(e, w, s), bestSet(e, w, s), bestPairs(e, w, s), e.PictureList(w, s), bestGroups(e, w, s)} {
@@ -37,7 +37,7 @@ func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 	if best != nil && best.Score >= threshold {
 		found = best.Answers()
 	}
-	found = fullest(found, blockRows(e, w, s))
+	found = fullest(w, found, blockRows(e, w, s))
 	if asksForQuestions(w) && s.Whole && !asked(found) && e.Tree.Source == content.HTML {
 		if list := questionList(e, w); list != nil || asksForFAQ(w) {
 			return list
@@ -54,8 +54,8 @@ func recordList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 
 // fullest returns those of two answers whose records have more of what is asked for, the first if
 // both have as much.
-func fullest(a, b []fields.Answer) []fields.Answer {
-	if len(b) > 0 && answered(a)*len(b) < answered(b)*max(len(a), 1) {
+func fullest(w *fields.Field, a, b []fields.Answer) []fields.Answer {
+	if len(b) > 0 && answered(w, a)*len(b) < answered(w, b)*max(len(a), 1) {
 		return b
 	}
 	return a

@@ -29,6 +29,7 @@ func TestRoleOf(t *testing.T) {
 		{name: "price", hint: "per unit", column: true, role: "unitprice"},
 		{name: "amount", hint: "how many", column: true, role: "quantity"},
 		{name: "amount", column: true, role: "linetotal"},
+		{name: "extended", column: true, role: "linetotal"},
 		{name: "désignation", column: true, role: "description"},
 		{name: "date", column: true, role: "date"},
 		{name: "flight_number"},
