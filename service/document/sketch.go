@@ -289,14 +289,19 @@ func (p *painter) fill() {
 			continue
 		}
 		box, corners := boxAround(s.points...), true
+		thin, long := min(box.Width, box.Height), max(box.Width, box.Height)
+		slant := float32(level)
+		if thin <= thickest { // the borders of a cell meet in mitres
+			slant = max(level, thin)
+		}
 		for _, at := range s.points {
 			x, y := float32(at.x), float32(at.y)
-			corners = corners && (x-box.X < level || box.X+box.Width-x < level) && (y-box.Y < level || box.Y+box.Height-y < level)
+			corners = corners && (x-box.X <= slant || box.X+box.Width-x <= slant) && (y-box.Y <= slant || box.Y+box.Height-y <= slant)
 		}
 		if !corners {
 			continue
 		}
-		if thin, long := min(box.Width, box.Height), max(box.Width, box.Height); thin <= thickest {
+		if thin <= thickest {
 			if long >= stretched*thin {
 				p.line(box)
 			}

@@ -3,6 +3,8 @@ package layout
 import (
 	"slices"
 	"sort"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Bounds on what parts the cells of close columns.
@@ -11,7 +13,7 @@ const (
 	wordGap    = 0.3  // the narrowest such gap, in heights of the text
 	lowRow     = 0.55 // of the height of the row above, that one of the same table has at least
 	highRow    = 1.6
-	evenSpaces = 3   // in a line that may be seen to be justified
+	evenSpaces = 5   // in a line that may be seen to be justified
 	evenly     = 1.1 // between the widest and the narrowest of them
 	streetRows = 3   // rows whose cells stand apart without a far gap in any of them
 )
@@ -28,11 +30,11 @@ type strip struct {
 // row above or below that does is in line with it, and so is what stands beside
 // them; or if it goes on through several rows that have other cells.
 func partCells(rows []row) []row {
-	space := wideSpace * usualSpace(rows)
+	gap := partingGap(rows)
 	strips := make([][]strip, len(rows))
 	found := false
 	for i, r := range rows {
-		strips[i] = stripsOf(r, max(wordGap, space)*r.height)
+		strips[i] = stripsOf(r, gap*r.height)
 		found = found || len(strips[i]) > len(r.segments)
 	}
 	if !found {
@@ -78,17 +80,24 @@ func number(segments []segment) {
 	}
 }
 
-// usualSpace returns the space between most words, in heights of the text.
-func usualSpace(rows []row) float32 {
-	var spaces []float32
+// partingGap returns the gap, in heights of the text, from which up it may part cells: wider than
+// the space between most words of a phrase, or where no phrases are, than a letter.
+func partingGap(rows []row) float32 {
+	var spaces, letters []float32
 	for _, r := range rows {
 		for _, s := range r.segments {
-			for i := 1; i < len(s.words); i++ {
-				spaces = append(spaces, (s.words[i].X-s.words[i-1].right())/r.height)
+			for i, w := range s.words {
+				letters = append(letters, w.Width/float32(utf8.RuneCountInString(w.Text))/r.height)
+				if first, _ := utf8.DecodeRuneInString(w.Text); i > 0 && unicode.IsLower(first) {
+					spaces = append(spaces, (w.X-s.words[i-1].right())/r.height)
+				}
 			}
 		}
 	}
-	return median(spaces)
+	if len(spaces) == 0 {
+		return max(wordGap, median(letters))
+	}
+	return max(wordGap, wideSpace*median(spaces))
 }
 
 // stripsOf returns the strips of a row that gaps of a width leave.

@@ -46,6 +46,7 @@ func TestCloseColumns(t *testing.T) {
 		"without-borders":        priced + "Oak Shelf|12|21.28|255.40|\n",
 		"numbers-at-the-right":   "Description|Qty|Price|Amount|\nAlder Desk Lamp|2|64.50|129.00|\nBirch Floor Lamp|1|129.00|129.00|\nOak Shelf|12|21.28|255.40|\n",
 		"numbers-beside-numbers": "No|Description|Qty|Price|VAT|Amount|\n1|Desk Lamp 3000|2|64.50|19|129.00|\n2|Floor Lamp|1|129.00|19|129.00|\n3|Shelf|12|21.28|7|255.40|\n",
+		"times":                  "Day|Start|End|Hours|\nWed|06:10|14:30|8.0|\nFri|06:00|13:00|6.5|\n",
 		"two-lines":              "Item|Qty|Unit price|Amount|\nAlder Desk Lamp with shade|2|64.50|129.00|\nBirch Floor Lamp dimmable, 2 m|1|129.00|129.00|\nOak Shelf white|12|21.28|255.40|\n",
 		"currency":               "Item|Qty|Amount|\nAlder Desk Lamp|2|€ 129.00|\nBirch Floor Lamp|1|€ 129.00|\nOak Shelf|12|€ 255.40|\n",
 		"one-row":                "Item|Qty|Amount|\nAlder Desk Lamp|4|513.40|\n",
