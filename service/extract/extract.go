@@ -112,7 +112,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 // answers returns what a page says by the names of a query's fields, and by what they mean of
 // those that have no answer: nil if all have one. labels are those of a web page for its fields.
 func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ranking.Engine, named, meant []fields.Answer, labels fields.Pairs) {
-	root := fields.CompileFor(q.Root, p.hasName)
+	root := fields.CompileFor(q.Root, p.called)
 	e, named = p.ask(ctx, root, opt)
 	again := fields.Rewording{}
 	again.Unanswered(named)
@@ -133,14 +133,19 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ran
 // sameName is how alike two names are at least that say the same.
 const sameName = 0.9
 
-// hasName reports whether the page calls something by a name.
-func (p *Page) hasName(name lexicon.Phrase) bool {
-	for k := range p.known.Index.KeyCount() {
-		if lexicon.Similarity(name, p.known.Index.Phrase(evidence.Key(k))) >= sameName {
-			return true
+// called reports whether the page calls something by a name, and whether a label does.
+func (p *Page) called(name lexicon.Phrase) (any, label bool) {
+	x := p.known.Index
+	for k := range evidence.Key(x.KeyCount()) {
+		if lexicon.Similarity(name, x.Phrase(k)) < sameName {
+			continue
+		}
+		any = true
+		if slices.ContainsFunc(x.Facts, func(f evidence.Fact) bool { return f.Kind == evidence.Label && f.Key == k }) {
+			return true, true
 		}
 	}
-	return false
+	return any, false
 }
 
 // ask answers the fields of a query by what the page calls things.

@@ -36,7 +36,7 @@ func (p *Page) RankedLists(ctx context.Context, q *query.Query, columns *rank.St
 // The only errors are those of ctx.
 func (p *Page) Candidates(ctx context.Context, q *query.Query) ([]onpage.Candidate, error) {
 	var out []onpage.Candidate
-	root := fields.CompileFor(q.Root, p.hasName)
+	root := fields.CompileFor(q.Root, p.called)
 	e := ranking.New(ctx, &p.known, root, nil, false)
 	e.Weighed = func(w *fields.Field, r *onpage.TextReading, label string, s onpage.Signs) {
 		if r.IsValue() {

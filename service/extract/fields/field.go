@@ -56,16 +56,26 @@ func CompileContainer(c *query.Container) []*Field { return Rewording(nil).Conta
 // CompileFor compiles the fields of a container for a page. A name that the lexicon does not know,
 // or that the query describes, is read as the concept that it likely means beside the other names:
 // people(who wrote this) are authors, not servings. An undescribed name that the page has stays.
-func CompileFor(c *query.Container, isNameOnPage func(lexicon.Phrase) bool) []*Field {
+func CompileFor(c *query.Container, called Called) []*Field {
 	root := CompileContainer(c)
 	re := Rewording{}
-	re.addUncertain(root, isNameOnPage)
-	if len(re) == 0 {
-		return root
+	re.addUncertain(root, called)
+	thing := thingOf(root, called)
+	if thing >= 0 {
+		delete(re, c.Fields[thing])
 	}
-	re.Understand(root)
-	return re.Container(c)
+	if len(re) > 0 {
+		re.Understand(root)
+		root = re.Container(c)
+	}
+	if thing >= 0 {
+		root[thing].nameThing()
+	}
+	return root
 }
+
+// Called says whether a page calls something by a name, and whether a label of it does.
+type Called func(lexicon.Phrase) (any, label bool)
 
 // Compile compiles one field.
 func Compile(f *query.Field) *Field { return Rewording(nil).field(f) }

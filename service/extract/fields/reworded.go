@@ -8,7 +8,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/concept"
 	"assay/service/extract/evidence"
-	"assay/service/extract/lexicon"
 	"assay/service/extract/tree"
 	"assay/service/extract/words"
 )
@@ -27,14 +26,14 @@ type reworded struct {
 
 // addUncertain adds the fields and lists whose names the lexicon may not understand. A container
 // that is not a list has no answer of its own, so its name is left as it is.
-func (re Rewording) addUncertain(fields []*Field, isNameOnPage func(lexicon.Phrase) bool) {
+func (re Rewording) addUncertain(fields []*Field, called Called) {
 	for _, w := range fields {
-		switch described := w.Query.Hint().Words != ""; {
-		case w.Hidden, w.Children != nil && !w.Query.List:
-		case described, !w.Known && !isNameOnPage(w.Name):
-			re[w.Query] = &reworded{}
+		if described := w.Query.Hint().Words != ""; !w.Hidden && (w.Children == nil || w.Query.List) && (described || !w.Known) {
+			if any, _ := called(w.Name); described || !any {
+				re[w.Query] = &reworded{}
+			}
 		}
-		re.addUncertain(w.Children, isNameOnPage)
+		re.addUncertain(w.Children, called)
 	}
 }
 

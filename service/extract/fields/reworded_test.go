@@ -28,8 +28,9 @@ func TestCompileFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range CompileFor(q.Root, func(name lexicon.Phrase) bool {
-			return test.onPage != "" && lexicon.Similarity(name, lexicon.Compile(test.onPage)) == 1
+		for _, f := range CompileFor(q.Root, func(name lexicon.Phrase) (any, label bool) {
+			any = test.onPage != "" && lexicon.Similarity(name, lexicon.Compile(test.onPage)) == 1
+			return any, any
 		}) {
 			got = append(got, f.Name.Concept().String())
 		}

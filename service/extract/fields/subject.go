@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"slices"
+
 	"assay/service/extract/lexicon"
 )
 
@@ -8,22 +10,41 @@ import (
 // it is, if none asks for its name or title outright: the player_name of a player with
 // his height.
 func markSubject(fields []*Field) {
-	for _, w := range fields {
-		if w.IsNaming() {
-			return
-		}
-	}
-	for _, w := range fields[:min(len(fields), maxBeforeName)] {
-		if w.Type == 0 && w.Query.IsLeaf() && !w.Query.List && w.namesSubject() {
-			w.Subject = true
-			return
-		}
+	if i := subjectOf(fields, (*Field).namesSubject); i >= 0 {
+		fields[i].Subject = true
 	}
 }
 
-// maxBeforeName is among how many fields the name of a thing comes: later ones ask for the
-// names of its parts.
-const maxBeforeName = 2
+// thingOf returns which field of a query is called what a thing is, as a laptop, which asks for
+// its name: -1 if one does outright, or if a label of the page says it.
+func thingOf(fields []*Field, called Called) int {
+	return subjectOf(fields, func(w *Field) bool {
+		_, label := called(w.Name)
+		return !label && len(w.Name) == 1 && lexicon.IsThing(w.Name[0].Word)
+	})
+}
+
+// nameThing makes a field that is called what a thing is ask for its name.
+func (w *Field) nameThing() {
+	w.Name = append(w.Name, lexicon.Compile("name")...)
+	w.Concept = w.Name.Concept()
+	w.Shape = ShapeFor(w.Type, w.Concept)
+	w.Subject = true
+}
+
+// subjectOf returns the one field of a thing that asks for its name, as is tells: -1 if there is
+// none or several, or one asks outright.
+func subjectOf(fields []*Field, is func(*Field) bool) int {
+	if slices.ContainsFunc(fields, (*Field).IsNaming) {
+		return -1
+	}
+	asks := func(w *Field) bool { return w.Type == 0 && w.Query.IsLeaf() && !w.Query.List && is(w) }
+	i := slices.IndexFunc(fields, asks)
+	if i < 0 || slices.ContainsFunc(fields[i+1:], asks) {
+		return -1
+	}
+	return i
+}
 
 // namesSubject reports whether a field asks for the name of something that a page may be
 // about: not of somebody or something that pages only tell of another, as a city.

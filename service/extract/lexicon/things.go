@@ -1,0 +1,26 @@
+package lexicon
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+//go:embed things.txt
+var thingsText string
+
+// things are the stems of the kinds of things that pages are about.
+var things = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for line := range strings.Lines(thingsText) {
+		if line[0] != '#' {
+			for _, word := range strings.Fields(line) {
+				all[Stem(word)] = true
+			}
+		}
+	}
+	return all
+})
+
+// IsThing reports whether a word, by its stem, is a kind of thing that pages are about.
+func IsThing(stem string) bool { return things()[stem] }
