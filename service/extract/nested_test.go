@@ -1,6 +1,15 @@
 package extract_test
 
-import "testing"
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/query"
+	"assay/service/extract"
+	"assay/service/page"
+)
 
 // TestNestedLists tells what a record says of itself from what the members of a list
 // within it say, takes a lone member of a kind that others have more of, and reads the
@@ -68,5 +77,24 @@ func TestFacets(t *testing.T) {
 		if got := answerTo(t, html, query); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
+	}
+}
+
+// TestManyLevels: a query of many lists within lists takes no longer for each of them.
+func TestManyLevels(t *testing.T) {
+	html := `<table><tr><th>Name</th><th>City</th></tr><tr><td>Ann</td><td>Paris</td></tr><tr><td>Bob</td><td>Rome</td></tr><tr><td>Cy</td><td>Bern</td></tr></table>`
+	const levels = 40
+	q, err := query.Parse("{ " + strings.Repeat("rows[] { ", levels) + "city" + strings.Repeat(" }", levels) + " }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := page.Parse(html, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := extract.Run(ctx, doc, q, extract.Options{}); err != nil {
+		t.Error(err)
 	}
 }

@@ -72,7 +72,12 @@ func (e *Engine) nested(f *fields.Field, sample []records.Span) (float64, []alig
 		if sp.To-sp.From > onpage.MaxRecordSize {
 			continue
 		}
-		a := container(e, []*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
+		key := inRecord{f, sp.From, sp.To}
+		a, known := e.held[key]
+		if !known {
+			a = container(e, []*fields.Field{f}, onpage.Scope{From: sp.From, To: sp.To})[0]
+			e.held[key] = a
+		}
 		most = max(most, len(a.List))
 		switch {
 		case f.Query.List && f.Query.IsLeaf():

@@ -5,6 +5,7 @@ package listing
 import (
 	"context"
 
+	"assay/service/content"
 	"assay/service/extract/align"
 	"assay/service/extract/fields"
 )
@@ -14,11 +15,19 @@ type Engine struct {
 	*align.Engine
 	Context context.Context
 	deep    bool // weigh more candidate records, at the cost of time
+	held    map[inRecord]fields.Answer
+}
+
+// inRecord is a list or container that is asked of a record: of several levels of them each is asked
+// once, however many sets the record is of.
+type inRecord struct {
+	field    *fields.Field
+	from, to content.ID
 }
 
 // New returns what answers a query by the page's own names.
 func New(ctx context.Context, e *align.Engine, deep bool) *Engine {
-	return &Engine{Engine: e, Context: ctx, deep: deep}
+	return &Engine{Engine: e, Context: ctx, deep: deep, held: map[inRecord]fields.Answer{}}
 }
 
 // Answer answers the fields of a query by the page's own names for things.
