@@ -185,3 +185,19 @@ func TestFromWhenToWhen(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnLists: a list of values is the column of a table that is called so.
+func TestColumnLists(t *testing.T) {
+	html := `<h1>Staff</h1><table><tr><th>Person</th><th>Role</th><th>Price</th></tr>` +
+		`<tr><td>Ann Lee</td><td>Chef</td><td>$64.50</td></tr><tr><td>Bob Ray</td><td>Waiter</td><td>$29.00</td></tr><tr><td>Cy Orr</td><td>Porter</td><td>$20.00</td></tr></table>`
+	for query, want := range map[string]string{
+		`{ roles[] }`:                `{"roles":["Chef","Waiter","Porter"]}`,
+		`{ people[] }`:               `{"people":["Ann Lee","Bob Ray","Cy Orr"]}`,
+		`{ role[] price[](number) }`: `{"role":["Chef","Waiter","Porter"],"price":[64.5,29,20]}`,
+		`{ hotels[] }`:               `{"hotels":[]}`,
+	} {
+		if got := answerTo(t, html, query); got != want {
+			t.Errorf("%s: got  %s\nwant %s", query, got, want)
+		}
+	}
+}

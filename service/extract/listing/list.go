@@ -38,6 +38,7 @@ func valueList(e *Engine, w *fields.Field, s onpage.Scope) []fields.Answer {
 	l.clocks()
 	l.pictures()
 	l.trail()
+	l.columns()
 	switch strings.ToLower(w.Query.Name) {
 	case "headings", "subheadings", "sections", "chapters", "section_titles", "section_names", "h2", "h2s":
 		if l.headings(); len(l.found) > 0 {
@@ -232,6 +233,33 @@ func (l *lister) facts() {
 			}
 		}
 		l.add(f.Kind, strength, l.parts(f), []content.ID{f.Node})
+	}
+}
+
+// headed is how well the head of a column fits at least a list of what is in it.
+const headed = 0.8
+
+// columns takes the columns of tables that are called what the list is.
+func (l *lister) columns() {
+	list, member, asked := *l.w, *l.one, *l.w.Query
+	asked.List = false
+	member.Query, list.Children = &asked, []*fields.Field{&member}
+	for _, g := range l.e.Index.Tables {
+		if !l.s.Holds(g.Node) {
+			continue
+		}
+		m := matchHeaders(l.e, &list, g)
+		if m.named == 0 || m.mean() < headed {
+			continue
+		}
+		var texts []string
+		var nodes []content.ID
+		for _, row := range g.Rows {
+			if cell := row.Cells[m.columns[0]]; cell != content.None {
+				texts, nodes = append(texts, CellValue(l.e, &member, cell).Text), append(nodes, cell)
+			}
+		}
+		l.add(evidence.Column, l.e.Weights.TableColumn*m.mean(), texts, nodes)
 	}
 }
 
