@@ -110,6 +110,27 @@ func TestStruckPrices(t *testing.T) {
 	}
 }
 
+// TestFormerPrices tells what goods cost from what they did cost, where only words or classes say it.
+func TestFormerPrices(t *testing.T) {
+	card := func(name, prices string) string {
+		return `<li><h2><a href="/` + name + `">` + name + `</a></h2>` + prices + `</li>`
+	}
+	for _, reduced := range []string{
+		`<p class="old-price">Regular Price: <span class="price">$189.00</span></p><p class="special-price">Special Price <span class="price">$159.00</span></p>`,
+		`<p>Regular Price: <span>$189.00</span></p><p>Special Price <span>$159.00</span></p>`,
+		`<span class="price-was">$189.00</span> <span>$159.00</span>`,
+	} {
+		html := `<h1>Planes</h1><ul>` + card("Smoother", reduced) + card("Block", `<span>$124.50</span>`) + card("Kanna", `<span>$1,275.00</span>`) + `</ul>`
+		want := `{"planes":[{"name":"Smoother","price":159,"was_price":189},{"name":"Block","price":124.5,"was_price":null},{"name":"Kanna","price":1275,"was_price":null}]}`
+		if got := answerTo(t, html, `{ planes[] { name price(number) was_price(number) } }`); got != want {
+			t.Errorf("%s\n got %s\nwant %s", reduced, got, want)
+		}
+	}
+	if got, want := answerTo(t, `<h1>Block</h1><p>Regular price: $124.50</p>`, `{ price(number) }`), `{"price":124.5}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestSeriesInLabels parts a list that stands after its label, with the last two of it.
 func TestSeriesInLabels(t *testing.T) {
 	for _, test := range []struct{ line, query, want string }{

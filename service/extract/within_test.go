@@ -22,6 +22,13 @@ func TestWithin(t *testing.T) {
 		{"<ul><li><span>3 beds</span></li><li><span>1,140 sq. ft</span></li></ul>", "{ floor_area }", `{"floor_area":"1,140 sq. ft"}`},
 		{"<h3>Nearest stations</h3><ul><li><span>Ilkley</span><span>0.3 miles</span></li><li><span>Ben Rhydding</span><span>1.2 miles</span></li></ul>", "{ stations[] { name distance } }", `{"stations":[{"name":"Ilkley","distance":"0.3 miles"},{"name":"Ben Rhydding","distance":"1.2 miles"}]}`},
 		{"<h1>Trail</h1><p>Length: 12.5 km</p><p>Ascent: 640 m</p>", "{ length(number) ascent(number) }", `{"length":12.5,"ascent":640}`},
+		{"<dl><dt>Gehalt</dt><dd>3.450 – 4.120 € brutto</dd></dl>", "{ salary_min(number) salary_max(number) }", `{"salary_min":3450,"salary_max":4120}`},
+		{"<p>Floor area: 1,012 sq ft / 94 sq m</p>", "{ area_sqft(number) area_sqm(number) }", `{"area_sqft":1012,"area_sqm":94}`},
+		{"<dl><dt>Dimensions</dt><dd>H. 32.4 cm, W. 19.1 cm</dd></dl>", "{ width_cm(number) height_cm(number) }", `{"width_cm":19.1,"height_cm":32.4}`},
+		{"<ul><li>a.tar.gz <span>14.2 MB</span> <span>2,318 downloads</span></li><li>b.zip <span>12.9 MB</span> <span>1,045 downloads</span></li></ul>", "{ files[] { file_size } }", `{"files":[{"file_size":"14.2 MB"},{"file_size":"12.9 MB"}]}`},
+		{"<dl><dt>Posted</dt><dd>3 days ago (19 May 2025)</dd></dl>", "{ posted(date) }", `{"posted":"2025-05-19"}`},
+		{"<dl><dt>Filed</dt><dd>08/19/2024</dd><dt>Disposition</dt><dd></dd></dl>", "{ disposition }", `{"disposition":null}`},
+		{`<p>© 2025 Codeharbor, Inc. <a href="/terms">Terms</a></p>`, "{ company }", `{"company":"Codeharbor, Inc."}`},
 		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

@@ -8,7 +8,6 @@ import (
 	"assay/service/content"
 	"assay/service/extract/evidence"
 	"assay/service/extract/fields"
-	"assay/service/extract/find"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
 	"assay/service/extract/records"
@@ -41,6 +40,9 @@ func (e *Engine) WithoutRank(w *fields.Field, child []fields.Answer) {
 // them: its picture, the price that is struck through.
 func (e *Engine) Unaligned(w *fields.Field, sp records.Span) fields.Value {
 	none := fields.Value{Node: content.None}
+	if isCurrentPrice(w) && w.IsOnly("price", "saleprice") {
+		return e.onlyPrice(w, sp)
+	}
 	former := w.Concept.String() == "oldprice"
 	if !former && (w.Shape != lexicon.Image || !w.IsOnly("image", "url")) {
 		return none
@@ -49,7 +51,7 @@ func (e *Engine) Unaligned(w *fields.Field, sp records.Span) fields.Value {
 		text := ""
 		switch n := &e.Tree.Nodes[id]; {
 		case n.Hidden:
-		case former && e.Tree.IsStruck(id) && e.Tree.Len(id) <= find.MaxStruck:
+		case former && e.IsFormer(id) && e.Tree.Len(id) <= onpage.MaxFormer:
 			text = e.Tree.Text(id)
 		case !former && e.Tree.Tag(id) == "img":
 			if text = onpage.ImageSource(e.Tree.Document, id); isIcon(text) {
@@ -64,6 +66,23 @@ func (e *Engine) Unaligned(w *fields.Field, sp records.Span) fields.Value {
 		}
 	}
 	return none
+}
+
+// onlyPrice answers a field from the only current price of a record.
+func (e *Engine) onlyPrice(w *fields.Field, sp records.Span) fields.Value {
+	found := fields.Value{Node: content.None}
+	marks := e.Index.Prices
+	for i := onpage.FirstMark(marks, sp.From); i < len(marks) && marks[i].Node < sp.To; i++ {
+		if e.Struck(marks[i].Node) {
+			continue
+		}
+		encoded, fit := e.Read(w, marks[i].Text)
+		if fit <= 0 || found.JSON != "" && encoded != found.JSON {
+			return fields.Value{Node: content.None}
+		}
+		found = fields.Value{JSON: encoded, Text: marks[i].Text, Node: marks[i].Node, Kind: evidence.Record, Score: e.Weights.ColumnForm}
+	}
+	return found
 }
 
 // IsEmpty reports whether a record answers nothing.
@@ -96,9 +115,17 @@ func (e *Engine) WithoutSame(child []fields.Answer) {
 	}
 }
 
+// isCurrentPrice reports whether a field asks for what something costs now.
+func isCurrentPrice(w *fields.Field) bool {
+	return w.Shape == lexicon.Price && w.Concept.String() != "oldprice" && w.Concept.String() != "discount"
+}
+
 // Take answers a field of a record from a part of it, if the part can be read as such.
 func (e *Engine) Take(a *fields.Answer, p *onpage.Part, c onpage.Choice) bool {
-	if a.Field.Shape == lexicon.Rating && isTooLong(e, a.Field, p) {
+	switch {
+	case a.Field.Shape == lexicon.Rating && isTooLong(e, a.Field, p):
+		return false
+	case isCurrentPrice(a.Field) && !p.IsText() && e.Struck(p.ID):
 		return false
 	}
 	for _, text := range e.PartValues(a.Field, p) {

@@ -21,7 +21,7 @@ func byForm(f *finder) {
 	if f.s.Whole {
 		byPlaceOf(f, concept)
 	}
-	if letters := sideLetters[strings.ToLower(f.w.Query.Name)]; letters != "" {
+	if letters := sideLetters[strings.TrimSuffix(strings.ToLower(f.w.Query.Name), "_"+f.w.Measure)]; letters != "" {
 		f.side(letters)
 	}
 	f.credits()
@@ -210,15 +210,12 @@ const (
 func (f *finder) struckPrices() {
 	e := f.Engine
 	for id := f.s.From; id < f.s.To; id++ {
-		if !e.Tree.Nodes[id].Hidden && e.Tree.Len(id) > 0 && e.Tree.Len(id) <= MaxStruck && e.Tree.IsStruck(id) {
+		if !e.Tree.Nodes[id].Hidden && e.Tree.Len(id) > 0 && e.Tree.Len(id) <= onpage.MaxFormer && e.IsFormer(id) {
 			f.add(evidence.Typed, id, e.Tree.Text(id), wasStruck*e.Place(f.w, id, f.s))
 			id = e.Tree.Nodes[id].End - 1
 		}
 	}
 }
-
-// MaxStruck is how long, in bytes, a price that is struck through is with its words.
-const MaxStruck = 40
 
 // wasStruck is how far a price that is struck through is believed to be the former one.
 const wasStruck = 0.9

@@ -82,7 +82,7 @@ func isOverstruck(f *finder, node content.ID, text string) bool {
 		return true
 	}
 	for id := node + 1; id < e.Tree.Nodes[node].End && id < node+maxPriceNodes; id++ {
-		if e.Tree.Len(id) > 0 && e.Tree.IsStruck(id) && !strings.ContainsFunc(strings.Replace(text, e.Tree.Text(id), "", 1), unicode.IsDigit) {
+		if e.Tree.Len(id) > 0 && e.IsFormer(id) && !strings.ContainsFunc(strings.Replace(text, e.Tree.Text(id), "", 1), unicode.IsDigit) {
 			return true
 		}
 	}

@@ -92,6 +92,7 @@ func CopyrightOwner(s string) string {
 		rest = strings.TrimPrefix(rest, word)
 	}
 	rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
+	full := rest
 	for _, stop := range [...]string{" All ", " all ", ". ", " | ", " - ", " – ", ", a ", ", all", ", All", " is a", " Website", " Site ", " Privacy", " Terms", " Designed", " Design by", " Powered", " ALL ", " Alle ", " Tous ", " Todos ", " 19", " 20", " ©", " Reg", " •", " ·"} {
 		if cut := strings.Index(rest, stop); cut > 0 {
 			rest = rest[:cut]
@@ -100,6 +101,12 @@ func CopyrightOwner(s string) string {
 	rest = strings.Trim(rest, " .,-–|·•")
 	if len(rest) < 3 || len(rest) > 60 || strings.HasPrefix(strings.ToLower(rest), "all rights") || strings.HasPrefix(strings.ToLower(rest), "copyright") {
 		return ""
+	}
+	switch rest[strings.LastIndexByte(rest, ' ')+1:] {
+	case "Inc", "Ltd", "Co", "Corp", "Bros":
+		if strings.HasPrefix(full, rest+".") {
+			rest += "."
+		}
 	}
 	return rest
 }

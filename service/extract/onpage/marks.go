@@ -1,22 +1,63 @@
 package onpage
 
 import (
+	"slices"
 	"sort"
+	"strings"
+	"unicode"
 
 	"assay/service/content"
 	"assay/service/extract/evidence"
+	"assay/service/extract/lexicon"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
-// Struck reports whether a text is struck through, as an earlier price is.
+// MaxFormer is how long, in bytes, a former price is with its words.
+const MaxFormer = 40
+
+// maxPrices is how long, in bytes, a former price and the current one are together.
+const maxPrices = 120
+
+// IsFormer reports whether an element holds what something cost before: a text that is struck
+// through, or beside another price one whose words or class say so, "Regular price: $189".
+func (e *Engine) IsFormer(id content.ID) bool {
+	t := e.Tree
+	if t.IsStruck(id) {
+		return true
+	}
+	if t.Nodes[id].Kind != content.Element || t.Len(id) == 0 || t.Len(id) > MaxFormer {
+		return false
+	}
+	text := t.Text(id)
+	at := strings.IndexFunc(text, func(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) })
+	if at < 0 {
+		return false
+	}
+	says := func(name string) bool { return lexicon.Introduces(name).String() == "oldprice" }
+	if !says(strings.TrimRight(text[:at], " :")) && !slices.ContainsFunc(strings.Fields(t.Value(id, "class")), says) {
+		return false
+	}
+	up := t.Nodes[id].Parent
+	for up != content.None && t.Len(up) == t.Len(id) {
+		up = t.Nodes[up].Parent
+	}
+	if up == content.None || t.Len(up) > maxPrices {
+		return false
+	}
+	before, _ := read.MarkedPrice(text, e.Index.Locale)
+	now, ok := read.MarkedPrice(strings.Replace(t.Text(up), text, "", 1), e.Index.Locale)
+	return ok && now < before
+}
+
+// Struck reports whether a text is that of an earlier price.
 func (e *Engine) Struck(id content.ID) bool { return e.struckAround(id) != content.None }
 
-// struckAround returns the outermost element of some around a node that strikes its text through, or
-// None.
+// struckAround returns the outermost element of some around a node that holds a former price, or None.
 func (e *Engine) struckAround(id content.ID) content.ID {
 	found := content.None
 	for up := 0; id != content.None && up < 4; id, up = e.Tree.Nodes[id].Parent, up+1 {
-		if e.Tree.IsStruck(id) {
+		if e.IsFormer(id) {
 			found = id
 		}
 	}

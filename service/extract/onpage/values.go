@@ -179,7 +179,7 @@ func (e *Engine) CurrentPrice(id content.ID) string {
 	t := e.Tree
 	from, to := t.From(id), t.To(id)
 	for k := id + 1; k < t.Nodes[id].End; k++ {
-		if t.Len(k) == 0 || !t.IsStruck(k) {
+		if t.Len(k) == 0 || !e.IsFormer(k) {
 			continue
 		}
 		if t.From(k) <= from+1 {

@@ -9,6 +9,7 @@ import (
 	"assay/service/extract/align"
 	"assay/service/extract/evidence"
 	"assay/service/extract/onpage"
+	"assay/service/extract/read"
 )
 
 // cut is which piece of a text a column is.
@@ -68,7 +69,7 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 		}
 	case atNumber:
 		i := strings.IndexFunc(raw, func(r rune) bool { return !unicode.IsDigit(r) && r != '#' && r != '.' })
-		if i > 0 && i <= len("#1.2.3") && strings.ContainsFunc(raw[:i], unicode.IsDigit) && strings.ContainsRune(" )\n:", rune(raw[i])) {
+		if i > 0 && i <= len("#1.2.3") && strings.ContainsFunc(raw[:i], unicode.IsDigit) && strings.ContainsRune(" )\n:", rune(raw[i])) && !read.IsUnit(strings.TrimSpace(raw[i:])) {
 			left, right = i, i+1
 		}
 	case atCount:

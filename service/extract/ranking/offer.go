@@ -252,11 +252,24 @@ func (o *offerer) beside(i int, text string, node content.ID) {
 		}
 	}
 	if i+1 < len(t.Lines) && strings.ContainsFunc(text, unicode.IsDigit) {
-		if name := t.LineText(i + 1); len(name) <= maxBeside {
+		if name := t.LineText(i + 1); len(name) <= maxBeside && !isTerm(t, t.LineNode(i+1)) {
 			f.is, f.name = rank.IsAbove, name
 			o.add(f)
 		}
 	}
+}
+
+// isTerm reports whether a line is the label of what follows it in a list of labels and values.
+func isTerm(t *tree.Tree, node content.ID) bool {
+	for ; node != content.None; node = t.Nodes[node].Parent {
+		switch t.Nodes[node].Role {
+		case content.Term:
+			return true
+		case content.Terms:
+			return false
+		}
+	}
+	return false
 }
 
 // lead offers the first paragraph below the page's heading, and its first sentence.

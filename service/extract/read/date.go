@@ -55,6 +55,12 @@ func FindDate(s string, l Locale, now time.Time) (w When, from, to int, ok bool)
 	for i := range tokens {
 		if w, n := dateAt(tokens[i:], l, now); n > 0 && !w.Time.IsZero() && w.Time.Year() >= 1000 && w.Time.Year() < 2200 {
 			end := i + n
+			if w.Relative { // 3 days ago (19 May 2025)
+				at := tokens[end-1].at + len(tokens[end-1].text)
+				if exact, _, size, ok := FindDate(s[at:], l, now); ok && !exact.Relative && strings.HasPrefix(s[at:], " (") && strings.IndexByte(s[at:], ')') >= size {
+					return exact, tokens[i].at, at + size, true
+				}
+			}
 			if !w.HasTime {
 				end = addClock(&w, tokens, end)
 			}

@@ -27,3 +27,18 @@ func Ends(s string, l Locale) (low, high string, ok bool) {
 	second, from, _, ok := scanNumber(high, l, false)
 	return strings.TrimSpace(low), high, ok && from <= maxBeforeRange && second > first && utf8.ValidString(low)
 }
+
+// inCurrency reports whether what follows a number says that it is money: "€", or "– 4.120 €", the
+// other end of a range.
+func inCurrency(after string) bool {
+	if currencyAfter(after) {
+		return true
+	}
+	gap := betweenEnds.FindStringIndex(after)
+	if gap == nil {
+		return false
+	}
+	other := strings.TrimLeft(after[gap[1]:], " \u00a0")
+	end := numberEnd(other, 0)
+	return end > 0 && currencyAfter(other[end:])
+}

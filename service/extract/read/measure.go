@@ -5,20 +5,28 @@ import (
 	"unicode"
 )
 
-// measures are units by what they measure.
-var measures = func() map[string]int {
-	out := map[string]int{}
-	for i, units := range [...]string{
-		"km kms kilometers kilometres m meters metres cm mm mi mile miles ft feet yd yards inch inches",
-		"kg kgs kilograms g grams mg µg mcg lb lbs pounds oz ounces tonnes",
-		"l litre litres liter liters ml cl dl gal gallons",
-		"kcal cal kj kwh wh mah",
-		"kw watt watts hp bhp",
-		"m² m2 sqm sqft ft² ft2 acres ha hectares",
-		"km/h kmh kph mph",
+// measure is what a unit measures, and which unit of it that is, however it is spelled.
+type measure struct{ kind, unit int }
+
+// measures are units by their spellings.
+var measures = func() map[string]measure {
+	out := map[string]measure{}
+	unit := 0
+	for kind, units := range [...]string{
+		"km kms kilometers kilometres|m meters metres|cm|mm|mi mile miles|ft feet|yd yards|inch inches",
+		"kg kgs kilograms|g grams|mg|µg mcg|lb lbs pounds|oz ounces|tonnes",
+		"l litre litres liter liters|ml|cl|dl|gal gallons",
+		"kcal cal|kj|kwh|wh|mah",
+		"kw|watt watts|hp bhp",
+		"m² m2 sqm|sqft ft² ft2|acres|ha hectares",
+		"km/h kmh kph|mph",
+		"kb kib|mb mib|gb gib|tb tib",
 	} {
-		for unit := range strings.FieldsSeq(units) {
-			out[unit] = i + 1
+		for spellings := range strings.SplitSeq(units, "|") {
+			unit++
+			for spelling := range strings.FieldsSeq(spellings) {
+				out[spelling] = measure{kind + 1, unit}
+			}
 		}
 	}
 	return out
@@ -27,13 +35,13 @@ var measures = func() map[string]int {
 // IsUnit reports whether a word is a unit: of "18 g protein" the noun is protein.
 func IsUnit(word string) bool {
 	word = strings.ToLower(word)
-	return measures[word] != 0 || strings.TrimRight(strings.Replace(word, "sq.", "sq", 1), ".") == "sq ft"
+	return measures[word].kind != 0 || strings.TrimRight(strings.Replace(word, "sq.", "sq", 1), ".") == "sq ft"
 }
 
 // MeasureNamed returns the unit that the last of several words of a name says its amount is
 // in: "range km"; "" if it says none.
 func MeasureNamed(words []string) string {
-	if n := len(words); n > 1 && measures[words[n-1]] != 0 {
+	if n := len(words); n > 1 && measures[words[n-1]].kind != 0 {
 		return words[n-1]
 	}
 	return ""
@@ -50,12 +58,12 @@ func InMeasure(s, unit string, l Locale) (v float64, ok, isOther bool) {
 			break
 		}
 		pos += to
-		switch has := unitAt(s[pos:]); {
-		case has == unit:
+		switch has := measures[unitAt(s[pos:])]; {
+		case has == asked:
 			return value, true, false
-		case measures[has] == 0:
+		case has.kind == 0:
 			unitless = true
-		case measures[has] != asked:
+		case has.kind != asked.kind:
 			isOther = true
 		case !ok:
 			v, ok = value, true
@@ -71,16 +79,28 @@ func Distance(s string, l Locale) (float64, bool) {
 		return 0, false
 	}
 	unit := unitAt(s[to:])
-	return v, unit != "m" && measures[unit] == measures["km"]
+	return v, unit != "m" && measures[unit].kind == measures["km"].kind
 }
 
 // unitAt returns the word that a text begins with, in lower case.
 func unitAt(s string) string {
-	s = strings.TrimLeft(s, " \u00a0\u202f")
+	s = strings.ToLower(strings.TrimLeft(s, " \u00a0\u202f"))
+	square := ""
+	for _, sign := range [...]string{"sq. ", "sq ", "square "} {
+		if rest, ok := strings.CutPrefix(s, sign); ok {
+			square, s = "2", rest
+		}
+	}
 	if end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("²2/", r) }); end >= 0 {
 		s = s[:end]
 	}
-	return strings.ToLower(s)
+	switch s {
+	case "feet":
+		s = "ft"
+	case "metres", "meters":
+		s = "m"
+	}
+	return s + square
 }
 
 // spoons are units of kitchens and counters, beside those of measures.

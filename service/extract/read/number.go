@@ -98,7 +98,7 @@ func scanDigits(s string, l Locale, money bool) (value float64, from, to int, ok
 			continue
 		}
 		end := numberEnd(s, i)
-		v, good := parseDigits(s[i:end], l, money || end-i > 4 && s[end-4] == '.' && currencyAfter(s[end:])) // "1.700 €"
+		v, good := parseDigits(s[i:end], l, money || end-i > 4 && s[end-4] == '.' && inCurrency(s[end:])) // "1.700 €"
 		if !good {
 			i = end
 			continue
