@@ -201,3 +201,28 @@ func TestColumnLists(t *testing.T) {
 		}
 	}
 }
+
+// TestGroups: the records of groups are the things in them, and a heading over a group says of what kind
+// or of what day they are.
+func TestGroups(t *testing.T) {
+	item := func(name, price string) string { return `<li><b>` + name + `</b> <i>` + price + `</i></li>` }
+	menu := `<h1>Menu</h1><h2>Starters</h2><ul>` + item("Fish soup", "£11.00") + item("Baked brie", "£9.80") + `</ul><h2>Desserts</h2><ul>` + item("Apple tart", "£8.50") + item("Rice pudding", "£7.00") + `</ul>`
+	card := func(name, text string) string {
+		return `<div class="dish"><h3>` + name + `</h3><p>` + text + `</p><span class="price">£8.00</span></div>`
+	}
+	cards := `<h1>Menu</h1><section><h2>Starters</h2>` + card("Fish soup", "With bread") + card("Baked brie", "With honey") + `</section><section><h2>Mains</h2>` + card("Cod", "With chips") + card("Steak", "With salad") + `</section>`
+	match := func(team, link string) string {
+		return `<div class="match"><span>` + team + `</span> <a href="` + link + `">Report</a></div>`
+	}
+	matches := `<h1>Fixtures</h1><h2>Saturday 8 February 2025</h2>` + match("Wakefield", "/1") + match("Durham", "/2") + `<h2>Sunday 9 February 2025</h2>` + match("Timperley", "/3") + match("Preston", "/4")
+	for _, test := range []struct{ html, query, want string }{
+		{menu, `{ dishes[] { dish price(number) } }`, `{"dishes":[{"dish":"Fish soup","price":11},{"dish":"Baked brie","price":9.8},{"dish":"Apple tart","price":8.5},{"dish":"Rice pudding","price":7}]}`},
+		{menu, `{ dishes[] { dish category price(number) } }`, `{"dishes":[{"dish":"Fish soup","category":"Starters","price":11},{"dish":"Baked brie","category":"Starters","price":9.8},{"dish":"Apple tart","category":"Desserts","price":8.5},{"dish":"Rice pudding","category":"Desserts","price":7}]}`},
+		{cards, `{ dishes[] { dish section } }`, `{"dishes":[{"dish":"Fish soup","section":"Starters"},{"dish":"Baked brie","section":"Starters"},{"dish":"Cod","section":"Mains"},{"dish":"Steak","section":"Mains"}]}`},
+		{matches, `{ games[] { home_team day(date) report(url) } }`, `{"games":[{"home_team":"Wakefield","day":"2025-02-08","report":"/1"},{"home_team":"Durham","day":"2025-02-08","report":"/2"},{"home_team":"Timperley","day":"2025-02-09","report":"/3"},{"home_team":"Preston","day":"2025-02-09","report":"/4"}]}`},
+	} {
+		if got := answerTo(t, test.html, test.query); got != test.want {
+			t.Errorf("%s: got  %s\nwant %s", test.query, got, test.want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/service/extract/fields"
+	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
 	"assay/service/extract/records"
 )
@@ -157,23 +158,30 @@ const (
 // parted returns the set of the records that make up those of the best one, several in
 // each, and answer as many fields one by one: the best one's are the sections of a page,
 // told by their headings and by the first record of each.
-func parted(e *Engine, w *fields.Field, best *weighed, all []weighed) *weighed {
+func parted(e *Engine, w *fields.Field, best *weighed, all []weighed, s onpage.Scope) *weighed {
 	if !isFlat(w) || onpage.AreWords(w) { // what somebody said may be said over again within a post
 		return best
 	}
+	leastLines, alike := minHeldLines, wideFilled
+	if slices.ContainsFunc(w.Children, isTelling) { // a line each may do, if it says all
+		leastLines, alike = 1, 1
+	}
+	if set := held(e, best.set, leastLines); set != nil {
+		all = append(slices.Clone(all), weighSet(e, w, set, s))
+	}
 	whole := best
-	held := heldShare * float64(best.set.Size)
+	least := heldShare * float64(best.set.Size)
 	for i := range all {
 		c := &all[i]
-		if len(c.set.Spans) <= len(best.set.Spans) || float64(c.set.Size) < held || c.al.Score < wideSimilar*best.al.Score {
+		if len(c.set.Spans) <= len(best.set.Spans) || float64(c.set.Size) < least || c.al.Score < wideSimilar*best.al.Score {
 			continue
 		}
 		further := furtherIn(best.set.Spans, c.set.Spans)
-		if further == nil || lines(e, c.set.Spans) < minHeldLines*len(c.set.Spans) {
+		if further == nil || lines(e, c.set.Spans) < leastLines*len(c.set.Spans) {
 			continue
 		}
-		if filled := told(e, w, further, c.al); filled >= minParted && filled >= wideFilled*told(e, w, best.set.Spans, best.al) {
-			whole, held = c, float64(c.set.Size)
+		if filled := told(e, w, further, c.al); filled >= minParted && filled >= alike*told(e, w, best.set.Spans, best.al) {
+			whole, least = c, float64(c.set.Size)
 		}
 	}
 	if whole != best {
@@ -211,4 +219,27 @@ func lines(e *Engine, spans []records.Span) int {
 		n += last - first
 	}
 	return n
+}
+
+// held returns what the records of a set hold, as a set, if each has a heading over two or more that
+// are built alike, as the sections of a menu do; else nil.
+func held(e *Engine, set *records.Set, leastLines int) *records.Set {
+	var spans []records.Span
+	for _, sp := range set.Spans {
+		in := heldIn(e, sp, leastLines)
+		if in == nil {
+			return nil
+		}
+		spans = append(spans, in...)
+	}
+	return withSpans(set, spans)
+}
+
+// isTelling reports whether a field asks for what is told by its form.
+func isTelling(w *fields.Field) bool {
+	switch w.Shape {
+	case lexicon.Price, lexicon.Date, lexicon.Number, lexicon.Integer, lexicon.Rating, lexicon.Clock, lexicon.Duration:
+		return true
+	}
+	return false
 }

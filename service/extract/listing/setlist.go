@@ -83,7 +83,7 @@ func bestSet(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 	if best == nil {
 		return nil
 	}
-	best = widened(e, w, parted(e, w, deepened(best, all), all), all)
+	best = widened(e, w, parted(e, w, deepened(best, all), all, s), all)
 	if onlyNames(e, w, best) || mostlyOpen(e, w, best) {
 		return nil
 	}
@@ -273,7 +273,8 @@ func holdsRecords(e *Engine, set *records.Set) bool {
 	sample := onpage.SampleOf(set.Spans)
 	builds := map[string]bool{}
 	for _, sp := range sample {
-		if first := heldIn(e, sp); first != content.None {
+		if held := heldIn(e, sp, minHeldLines); held != nil {
+			first := held[0].From
 			builds[e.Tree.Tag(first)+" "+e.Tree.Value(first, "class")] = true
 			n++
 		}
@@ -281,13 +282,13 @@ func holdsRecords(e *Engine, set *records.Set) bool {
 	return n*2 >= len(sample) && len(builds) > 1
 }
 
-// heldIn returns the first of the records of another set that make up most of a record
-// Under its heading, or None.
-func heldIn(e *Engine, sp records.Span) content.ID {
+// heldIn returns the records of another set that make up most of a record under its heading, of so
+// many lines on average, or nil.
+func heldIn(e *Engine, sp records.Span, leastLines int) []records.Span {
 	size := e.Tree.SpanLen(sp.From, sp.To)
 	i := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= sp.From })
 	if i == len(e.Index.Sections) || e.Index.Sections[i].Heading >= sp.To || e.Tree.From(e.Index.Sections[i].Heading)-e.Tree.From(sp.From) > onpage.MaxPattern {
-		return content.None
+		return nil
 	}
 	end := e.Tree.Nodes[e.Index.Sections[i].Heading].End
 	for _, other := range e.Sets {
@@ -301,11 +302,11 @@ func heldIn(e *Engine, sp records.Span) content.ID {
 			first, last := e.Tree.LinesBetween(o.From, o.To)
 			lines += last - first
 		}
-		if len(spans) > 1 && len(spans) == len(other.Spans) && held*10 > size*7 && lines >= minHeldLines*len(spans) {
-			return spans[0].From
+		if len(spans) > 1 && len(spans) == len(other.Spans) && held*10 > size*7 && lines >= leastLines*len(spans) {
+			return spans
 		}
 	}
-	return content.None
+	return nil
 }
 
 // minHeldLines is how many lines a record within another has, on average: the
