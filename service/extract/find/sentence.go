@@ -2,6 +2,7 @@ package find
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -91,8 +92,12 @@ func (f *finder) said() {
 			return
 		}
 	}
-	if w.Type == 0 && (w.Shape == lexicon.Person || w.Shape == lexicon.Org) {
+	switch {
+	case w.Type == 0 && (w.Shape == lexicon.Person || w.Shape == lexicon.Org):
 		f.saidBy()
+		return
+	case w.Type == query.Boolean:
+		f.statements()
 		return
 	}
 	telling := tellingTerms(w)
@@ -386,4 +391,20 @@ func isCodeWord(word string) bool {
 		return true
 	}
 	return false
+}
+
+// statements takes the lines that say yes or no as a whole.
+func (f *finder) statements() {
+	t := f.Engine.Tree
+	for i := range t.Lines {
+		line := &t.Lines[i]
+		if !f.s.Holds(line.First) || t.Region(line.First)&(tree.InNav|tree.InFooter|tree.InForm|tree.InRelated|tree.InComments) != 0 || t.LinkLen(t.LineNode(i)) > 0 {
+			continue
+		}
+		text := t.LineText(i)
+		if yes, ok := onpage.Statement(f.w, text); ok {
+			f.found = append(f.found, fields.Value{JSON: strconv.FormatBool(yes), Text: text, Node: t.LineNode(i), Kind: evidence.Typed, Score: f.Engine.Weights.Presence})
+			return
+		}
+	}
 }

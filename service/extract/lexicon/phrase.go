@@ -79,7 +79,7 @@ func CompileWords(words []string) Phrase {
 		default:
 			t.Want, t.Have = plainWant, plainHave
 		}
-		if n > 0 || !isStop(w) {
+		if n > 0 || !IsStop(w) {
 			p = append(p, t)
 		}
 		i += max(n, 1)
@@ -244,7 +244,8 @@ func abbreviates(short, long *Term) bool {
 		strings.HasPrefix(long.Word, short.Word) && !strings.Contains(long.Word, " ")
 }
 
-func isStop(w string) bool {
+// IsStop reports whether a word means nothing by itself.
+func IsStop(w string) bool {
 	switch w {
 	case "of", "the", "a", "an", "i", "is", "in", "for", "to", "thi", "this", "that", "s", "with", "on", "at", "and", "or", "my", "your", "our", "it", "de", "la", "le", "el", "der", "die", "da", "das", "des", "du", "del", "di", "il", "et", "und", "en", "y", "e", "all", "each", "every", "from", "be", "are", "if", "any":
 		return true
