@@ -278,7 +278,7 @@ func (b *builder) sideBySide(rows []row, gutter interval) {
 func (b *builder) paragraphs(rows []row) {
 	for first := 0; first < len(rows); {
 		last := first + 1
-		for last < len(rows) && sameParagraph(rows[last-1], rows[last]) {
+		for last < len(rows) && sameParagraph(rows[last-1], rows[last]) && !isTitle(rows, last) {
 			last++
 		}
 		if last == first+1 && last < len(rows) && (last+1 == len(rows) || !sameParagraph(rows[last], rows[last+1])) && isAbove(rows[first], rows[last]) {
@@ -288,6 +288,19 @@ func (b *builder) paragraphs(rows []row) {
 		first = last
 	}
 }
+
+// isTitle reports whether a row is a title in capital letters between others that are not.
+func isTitle(rows []row, i int) bool {
+	return i+1 < len(rows) && isLabel(rows[i].text()) && inCapitals(rows[i]) && !inCapitals(rows[i-1]) && !inCapitals(rows[i+1])
+}
+
+func inCapitals(r row) bool {
+	text := r.text()
+	return strings.Count(text, "") > minCapitals && strings.ToUpper(text) == text && strings.ToLower(text) != text
+}
+
+// minCapitals is how many letters a title in capital letters has at least: shorter ones abbreviate.
+const minCapitals = 4
 
 // isAbove reports whether a row is the label of the one below it.
 func isAbove(label, value row) bool {

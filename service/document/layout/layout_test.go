@@ -79,6 +79,23 @@ Buyer         :  Jones
 `, `
 dl{dt{Vendor:}dd{Miller and Sons}dt{Buyer:}dd{Jones}}
 `},
+		{"titles in capital letters", `
+LANGUAGES
+English
+Polish
+LICENCES
+Full UK driving licence
+`, `
+div{
+p{LANGUAGES}
+div{
+p{English}
+p{Polish}}}
+div{
+p{LICENCES}
+div{
+p{Full UK driving licence}}}
+`},
 		{"labels above values", `
 Number      Issued        Due
 A-17        2024-05-01    2024-06-01

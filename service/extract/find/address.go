@@ -33,7 +33,7 @@ func (f *finder) addresses() {
 		}
 		switch {
 		case q >= 0.7:
-		case i+1 < last && isHouseLine(text) && isTownLine(t.LineText(i+1)):
+		case i+1 < last && (isHouseLine(text) && isTownLine(t.LineText(i+1)) || isNumberedHouse(text) && endsInCode(t.LineText(i+1))):
 			q = 0.9
 		case opensAddress(e, i, last):
 			q = 0.8
@@ -347,6 +347,22 @@ func isHouseLine(s string) bool {
 		return false
 	}
 	return onpage.IsDigits(strings.TrimRight(words[n-1], "abcdefABCDEF"), 1, 4) && isTown(strings.Join(words[:n-1], " "))
+}
+
+// isNumberedHouse reports the same of a number and a name: "22 Quarry Rise".
+func isNumberedHouse(s string) bool {
+	number, name, ok := strings.Cut(s, " ")
+	return ok && onpage.IsDigits(strings.TrimRight(number, "abcdefABCDEF"), 1, 5) && isTown(name)
+}
+
+// endsInCode reports whether a line is a town with a British or an American postal code after it.
+func endsInCode(s string) bool {
+	words := strings.Fields(s)
+	n := len(words)
+	if n < 3 || n > 6 || !isTown(strings.Join(words[:n-2], " ")) {
+		return false
+	}
+	return isOutward(words[n-2]) && isInward(words[n-1]) || isState(words[n-2]) && onpage.IsDigits(words[n-1], 5, 5)
 }
 
 // isTownLine reports whether a line is a postal code and its town: "24103 Kiel".

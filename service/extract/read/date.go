@@ -206,7 +206,7 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		if len(t[0].text) <= 2 && t[0].value >= 1 && t[0].value <= 31 {
 			first := afterSpan(t)
 			i := first
-			for i < len(t) && i < first+2 && isDateFiller(t[i].text) {
+			for i < len(t) && i < first+3 && (isDateFiller(t[i].text) || i > first && t[i].text == "day") { // 3rd day of April
 				i++
 			}
 			if i < len(t) && !t[i].digit && near(t[i].sep) {
