@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/zalando/go-keyring"
 
 	"assay/wire/datadir"
@@ -120,10 +121,11 @@ func Save(ctx context.Context, file string, e Entry, key datadir.Secret) error {
 	if err := errors.Join(CheckName(e.Name), err); err != nil {
 		return err
 	}
-	s, err := readSettings(file)
+	s, unlock, err := lockSettings(file)
 	if err != nil {
 		return err
 	}
+	defer unlock()
 	if e.KeyRef == "" && !key.IsZero() {
 		e.KeyRef = e.Name
 		if e.KeyFrom == FromFile {
@@ -207,10 +209,11 @@ func storeInKeyring(ctx context.Context, user string, key datadir.Secret) error 
 // Remove takes a profile out of the settings file, and its key out of the keyring or
 // its file.
 func Remove(file, name string) error {
-	s, err := readSettings(file)
+	s, unlock, err := lockSettings(file)
 	if err != nil {
 		return err
 	}
+	defer unlock()
 	section, ok := s.Profiles[name]
 	if !ok {
 		return fmt.Errorf("there is no profile %q in %s", name, file)
@@ -242,10 +245,11 @@ func Remove(file, name string) error {
 
 // Use makes a profile the one that is used when none is named.
 func Use(file, name string) error {
-	s, err := readSettings(file)
+	s, unlock, err := lockSettings(file)
 	if err != nil {
 		return err
 	}
+	defer unlock()
 	if _, ok := s.Profiles[name]; !ok && name != DefaultName {
 		p := Profile{File: file, Names: slices.Sorted(maps.Keys(s.Profiles)), Name: name}
 		p.Sources.Name = "the command line"
@@ -257,15 +261,32 @@ func Use(file, name string) error {
 // SaveTheme makes a theme the one of the settings file, or with "" none. A theme of
 // the profile's own is replaced; else it becomes the theme of all profiles.
 func SaveTheme(file, profile, theme string) error {
-	s, err := readSettings(file)
+	s, unlock, err := lockSettings(file)
 	if err != nil {
 		return err
 	}
+	defer unlock()
 	path := []string{"theme"}
 	if s.Profiles[profile].Theme != "" {
 		path = []string{"profiles", profile, "theme"}
 	}
 	return tomlfile.Edit(file, tomlfile.Change{Path: path, Value: theme, Remove: theme == ""})
+}
+
+// lockSettings reads a settings file that is about to be changed, and keeps other
+// commands and dashboards from changing it until unlock is called.
+func lockSettings(file string) (s settings, unlock func() error, err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return s, nil, err
+	}
+	lock := flock.New(file + ".lock")
+	if err := lock.Lock(); err != nil {
+		return s, nil, fmt.Errorf("locking the settings: %w", err)
+	}
+	if s, err = readSettings(file); err != nil {
+		lock.Unlock()
+	}
+	return s, lock.Unlock, err
 }
 
 // readSettings reads a settings file; one that does not exist is empty.

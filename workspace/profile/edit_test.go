@@ -3,6 +3,7 @@ package profile_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,6 +126,25 @@ func TestChangingAProfileKeepsWhatIsSaidOfIt(t *testing.T) {
 	}
 	if _, current, _ := profile.List(file); current != profile.DefaultName {
 		t.Errorf("in use is %s", current)
+	}
+}
+
+func TestProfilesSavedAtOnceAreAllKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "config.toml")
+	const many = 8
+	saved := make(chan error)
+	for i := range many {
+		go func() {
+			saved <- profile.Save(t.Context(), file, profile.Entry{Name: fmt.Sprint("p", i), BaseURL: "https://a.example"}, datadir.Secret{})
+		}()
+	}
+	for range many {
+		if err := <-saved; err != nil {
+			t.Error(err)
+		}
+	}
+	if entries, _, err := profile.List(file); err != nil || len(entries) != many+1 { // the default profile as well
+		t.Errorf("%d profiles are left: %v\n%s", len(entries)-1, err, content(t, file))
 	}
 }
 
