@@ -9,8 +9,10 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"os/signal"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -51,7 +53,9 @@ with this command.`,
 			}
 			// The service of this machine stops when it is idle: each call finds it anew.
 			o.Connect = func(ctx context.Context) (*client.Client, error) { return t.connect(ctx, p) }
-			return MCP(cmd.Context(), o, &mcp.StdioTransport{})
+			// An agent that goes while it is answered must not keep its sessions from being ended.
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+			return MCP(cmd.Context(), o, AgentStream(os.Stdin, os.Stdout))
 		},
 	}
 	cmd.Flags().Int64Var(&o.MaxCalls, "max-calls", 0, "`calls` that the agent may spend [any]")

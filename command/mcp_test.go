@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -279,6 +280,46 @@ func TestMCPWait(t *testing.T) {
 	case <-left:
 	case <-time.After(20 * time.Second):
 		t.Error("the page is still being loaded although the agent cancelled the call")
+	}
+}
+
+// TestMCPStream: what an agent asked is answered although its input has ended, and a line
+// that is no message does not end the server.
+func TestMCPStream(t *testing.T) {
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	const usage = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"usage","arguments":{}}}`
+	for _, test := range []struct {
+		sent string
+		want []string // of the answers, in any order
+	}{
+		{usage, []string{`"id":2,"result":{"content":[{"type":"text","text":"there is no service"}]`}},
+		{"garbage\n\n" + usage, []string{`"code":-32700`, `"id":null`, `"id":2,"result"`}},
+		{"{}\n[" + usage + "]\n[]\n[1]\n", []string{`"code":-32600`, `"id":2,"result"`}},
+	} {
+		ended, end := io.Pipe()
+		read := make(chan struct{})
+		go func() {
+			io.WriteString(end, hello+test.sent)
+			end.Close()
+			close(read)
+		}()
+		connect := func(ctx context.Context) (*client.Client, error) {
+			<-read
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, errors.New("there is no service")
+		}
+		var out bytes.Buffer
+		if err := command.MCP(t.Context(), command.MCPOptions{Connect: connect}, command.AgentStream(ended, &out)); err != nil {
+			t.Errorf("%q: %v", test.sent, err)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%q is answered by\n%s, want %s", test.sent, out.String(), want)
+			}
+		}
 	}
 }
 
