@@ -104,7 +104,16 @@ func queryMany(ctx context.Context, c *client.Client, o QueryOptions, io IO) err
 	if err := errors.Join(m.wrote, m.write()); err != nil {
 		return err
 	}
+	m.warn()
 	return m.sum(err, invalid)
+}
+
+// warn names the pages that came with an error's status: their data is seldom what was wanted.
+func (m *many) warn() {
+	for _, n := range m.batch.FindFunc(batch.Page.IsError) {
+		status := m.batch.Pages(n, n+1)[0].Status
+		fmt.Fprintf(m.io.Err, "assay: %s: the page came with the status %s\n", visible(m.urls[n]), wire.StatusText(status))
+	}
 }
 
 // open reads the list and the journal. invalid is the number of lines that are no
