@@ -222,6 +222,27 @@ Birch, tall                 129  B            https://b.example
 	}
 }
 
+func TestOutputWithoutRecords(t *testing.T) {
+	const lamps = "{ lamps[] { name price(number) seller { name } tags[] } }"
+	for _, test := range []struct {
+		query, data string
+		format      command.Format
+		want        string
+	}{
+		{lamps, `{"lamps":[]}`, command.NDJSON, ""},
+		{lamps, `{"lamps":[]}`, command.CSV, "name,price,seller.name,tags\n"},
+		{lamps, `{"lamps":[]}`, command.JSON, `{"lamps":[]}` + "\n"},
+		{"{ shop { in[] { a } } out[] { b } }", `{"shop":{"in":[]},"out":[]}`, command.CSV, "b\n"},
+		{"{ shop { in[] { a } } out[] { b } }", `{"shop":{"in":[{"a":1}]},"out":[]}`, command.CSV, "a\n1\n"},
+		{"{ tags[] }", `{"tags":[]}`, command.NDJSON, `{"tags":[]}` + "\n"},
+	} {
+		out, _, err := run(t, &fakeService{data: test.data}, command.QueryOptions{Query: test.query, URL: "u", Output: test.format}, "", false)
+		if err != nil || out != test.want {
+			t.Errorf("%s of %s as %s is %q (%v), want %q", test.query, test.data, test.format, out, err, test.want)
+		}
+	}
+}
+
 func TestTerminalOutput(t *testing.T) {
 	for _, format := range append(command.Formats(), "") {
 		out, _, err := run(t, &fakeService{data: lamps}, command.QueryOptions{Query: "{a}", URL: "u", Output: command.Format(format)}, "", true)

@@ -365,7 +365,7 @@ func Document(ctx context.Context, c *client.Client, o DocumentOptions, io IO) e
 		return ctx.Err()
 	}
 	if len(files) == 1 && b.parts[0].Err == nil {
-		return o.writeOne(b.parts[0], io)
+		return o.writeOne(b.parts[0], request.Query, io)
 	}
 	return errors.Join(b.write(), b.failure())
 }
@@ -523,12 +523,12 @@ func writeLines(parts []records.Part, io IO) error {
 }
 
 // writeOne writes what a single file gave.
-func (o *DocumentOptions) writeOne(part records.Part, io IO) error {
+func (o *DocumentOptions) writeOne(part records.Part, asked string, io IO) error {
 	if part.Metadata == nil {
-		return writeData(part.Data, o.Output, io)
+		return writeAnswer(part.Data, asked, o.Output, io)
 	}
 	q := QueryOptions{Full: true}
-	return q.write(&wire.QueryResponse{Data: part.Data, Metadata: *part.Metadata}, io)
+	return q.write(&wire.QueryResponse{Data: part.Data, Metadata: *part.Metadata}, asked, io)
 }
 
 // failure sums up what went wrong, or is nil.

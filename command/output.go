@@ -26,6 +26,23 @@ func writeData(data []byte, format Format, io IO) error {
 	return writeOut(io, func(w stdio.Writer) error { return records.WriteData(w, data, io.OutTTY) })
 }
 
+// writeAnswer writes the data that a query asked for. Without records a list has its
+// columns all the same, and no line.
+func writeAnswer(data []byte, asked string, format Format, io IO) error {
+	v, err := records.Read(data)
+	if err != nil {
+		return err
+	}
+	if _, has := v.Records(); !has && format != Auto && format != JSON {
+		if table, ok := records.NoRecords(asked); ok && format != NDJSON {
+			return writeRows(table, format, io)
+		} else if ok {
+			return nil
+		}
+	}
+	return writeData(data, format, io)
+}
+
 // writeValue writes a value as JSON data in the form asked for.
 func writeValue(v any, format Format, io IO) error {
 	data, err := wire.Marshal(v)

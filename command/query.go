@@ -153,7 +153,11 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(response, io); err != nil {
+	asked := request.Query
+	if generated := response.Metadata.GeneratedQuery; generated != nil {
+		asked = *generated
+	}
+	if err := o.write(response, asked, io); err != nil {
 		return err
 	}
 	if status := response.Metadata.PageStatus; status != 0 {
@@ -265,9 +269,9 @@ func checkQuery(name, src string, io IO) error {
 	return nil
 }
 
-func (o *QueryOptions) write(response *wire.QueryResponse, io IO) error {
+func (o *QueryOptions) write(response *wire.QueryResponse, asked string, io IO) error {
 	if !o.Evidence && !o.Full {
-		return writeData(response.Data, o.Output, io)
+		return writeAnswer(response.Data, asked, o.Output, io)
 	}
 	return writeValue(response, JSON, io)
 }

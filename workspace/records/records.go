@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/query"
 	"assay/wire"
 )
 
@@ -192,6 +193,45 @@ func NewTable(data Value) *Table {
 		s.Rows = append(s.Rows, []string{name, row[i]})
 	}
 	return s
+}
+
+// NoRecords returns the table of a query that asks for records and got none: the columns
+// of its first list of objects. ok is false if it asks for no such list.
+func NoRecords(asked string) (table *Table, ok bool) {
+	q, err := query.Parse(asked)
+	if err != nil {
+		return nil, false
+	}
+	level := []*query.Container{q.Root}
+	for len(level) > 0 {
+		var inner []*query.Container
+		for _, c := range level {
+			for _, f := range c.Fields {
+				if f.Container == nil {
+					continue
+				}
+				if f.List {
+					table = &Table{}
+					table.name("", f.Container)
+					return table, true
+				}
+				inner = append(inner, f.Container)
+			}
+		}
+		level = inner
+	}
+	return nil, false
+}
+
+// name makes a column of each of the fields that a query asks for, as add does of data.
+func (s *Table) name(prefix string, c *query.Container) {
+	for _, f := range c.Fields {
+		if f.Container != nil && !f.List {
+			s.name(prefix+f.Name+".", f.Container)
+			continue
+		}
+		s.Columns, s.Numeric = append(s.Columns, prefix+f.Name), append(s.Numeric, false)
+	}
 }
 
 // onlyList finds the list of an object that has nothing else in it.
