@@ -103,9 +103,12 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 	counting, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
 	kind, count, pdf, err := pages.Read(counting, file)
+	bad, isPicture := errors.AsType[*pages.PictureError](err)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case isPicture:
+		return nil, badPicture(bad)
 	case errors.Is(err, pages.ErrUnsupported):
 		return nil, unsupported(err)
 	case errors.Is(err, pages.ErrEncrypted):
@@ -116,11 +119,6 @@ func (r *Reader) Open(ctx context.Context, path string) (*File, error) {
 		}
 	case err != nil:
 		return nil, err
-	}
-	if kind != pages.PDF {
-		if err := checkPicture(file, kind); err != nil {
-			return nil, err
-		}
 	}
 	if count > r.maxPages {
 		return nil, fail(TooManyPages, nil, "The document has %d pages; a query takes at most %d. Split it and query the parts.", count, r.maxPages)
@@ -206,6 +204,11 @@ func unsupported(cause error) *Error {
 		return fail(Unsupported, nil, "The file is %s. The documents that can be queried are PDFs and JPEG and PNG images.", foreign.Type)
 	}
 	return fail(Unsupported, nil, "The file is neither a PDF nor a JPEG or PNG image, which are the documents that can be queried.")
+}
+
+func badPicture(err *pages.PictureError) *Error {
+	kinds := map[error]ErrorKind{pages.ErrUnsupported: Unsupported, pages.ErrDamaged: Damaged, pages.ErrTooLarge: TooLarge}
+	return &Error{Kind: kinds[err.Reason], Message: err.Message, Err: err.Cause}
 }
 
 func encrypted(cause error) *Error {

@@ -3,7 +3,6 @@ package document
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -14,44 +13,7 @@ import (
 	"assay/wire/pages"
 )
 
-// maxPixels bounds the images that are decoded: the largest cameras' pictures,
-// and little enough memory.
-const maxPixels = 50_000_000
-
 var errNotPGM = errors.New("what was drawn is no picture")
-
-// checkPicture refuses an image that cannot be decoded, by its header.
-func checkPicture(file io.ReadSeeker, kind pages.Kind) error {
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("reading the document: %w", err)
-	}
-	decode := png.DecodeConfig
-	if kind == pages.JPEG {
-		decode = jpeg.DecodeConfig
-	}
-	header, err := decode(bufio.NewReader(file))
-	if err != nil {
-		return badPicture(kind, err)
-	}
-	if header.Width < 1 || header.Height < 1 {
-		return fail(Damaged, nil, "The %v image has no pixels.", kind)
-	}
-	if int64(header.Width)*int64(header.Height) > maxPixels {
-		return fail(TooLarge, nil, "The %v image has %d x %d pixels; at most %d million are read. Scale it down, or query its parts.",
-			kind, header.Width, header.Height, maxPixels/1_000_000)
-	}
-	return nil
-}
-
-// badPicture words a decoder's error.
-func badPicture(kind pages.Kind, err error) *Error {
-	var unknownJPEG jpeg.UnsupportedError
-	var unknownPNG png.UnsupportedError
-	if errors.As(err, &unknownJPEG) || errors.As(err, &unknownPNG) {
-		return fail(Unsupported, err, "The %v image uses a feature that is not supported (%v); save it anew as an ordinary %v image.", kind, err, kind)
-	}
-	return fail(Damaged, err, "The %v image cannot be read: it is damaged or cut short.", kind)
-}
 
 // picture is a grey picture: what text is read from.
 type picture struct {
@@ -59,7 +21,7 @@ type picture struct {
 	pixels        []byte // row by row; 0 is black
 }
 
-// decodePicture decodes an image that checkPicture has let through.
+// decodePicture decodes an image that pages.Read has let through.
 func decodePicture(file io.Reader, kind pages.Kind) (*picture, error) {
 	decode := png.Decode
 	if kind == pages.JPEG {
@@ -67,7 +29,7 @@ func decodePicture(file io.Reader, kind pages.Kind) (*picture, error) {
 	}
 	decoded, err := decode(bufio.NewReader(file))
 	if err != nil {
-		return nil, badPicture(kind, err)
+		return nil, badPicture(pages.BadPicture(kind, err))
 	}
 	return grey(decoded), nil
 }

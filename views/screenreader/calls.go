@@ -348,7 +348,7 @@ func (p *program) count(ctx context.Context, files []string) (chosen []document,
 				continue
 			}
 		case err != nil:
-			p.say("%s: cannot be sent: %s.", name, err)
+			p.say("%s: cannot be sent: %s.", name, strings.TrimSuffix(err.Error(), "."))
 			continue
 		default:
 			p.say("%s: %s, %s, %s.", name, file.Kind, frame.Counted(file.Pages, "page"), frame.Counted(file.Pages, "call"))

@@ -38,6 +38,10 @@ var (
 	// ErrUncountable is a PDF whose pages cannot be counted: it is damaged, or
 	// uses what this counter does not know. What it costs is not known.
 	ErrUncountable = errors.New("the pages of the PDF cannot be counted")
+	// ErrDamaged is an image that cannot be decoded, ErrTooLarge one with more pixels
+	// than are read.
+	ErrDamaged  = errors.New("the image is damaged")
+	ErrTooLarge = errors.New("the image is too large")
 )
 
 const (
@@ -83,8 +87,11 @@ func Read(ctx context.Context, file io.ReadSeeker) (Kind, int, *model.Context, e
 		return 0, 0, nil, fmt.Errorf("reading the file: %w", err)
 	}
 	kind, err := Sniff(head[:n])
-	if err != nil || kind != PDF {
+	if err != nil {
 		return kind, 1, nil, err
+	}
+	if kind != PDF {
+		return kind, 1, nil, checkPicture(file, kind)
 	}
 	pdf, err := readPDF(ctx, file)
 	switch {

@@ -2,7 +2,9 @@ package pages_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"image"
 	"os"
 	"testing"
@@ -28,6 +30,10 @@ func TestCount(t *testing.T) {
 		{"JPEG", documenttest.JPEG(picture, 0), pages.JPEG, 1, nil},
 		{"PNG", documenttest.PNG(picture), pages.PNG, 1, nil},
 		{"a picture that is a PDF too", append(documenttest.PNG(picture), three...), pages.PNG, 1, nil},
+		{"too many pixels", withSize(documenttest.PNG(picture), 60_000, 60_000), pages.PNG, 0, pages.ErrTooLarge},
+		{"no pixels", withSize(documenttest.PNG(picture), 0, 0), pages.PNG, 0, pages.ErrDamaged},
+		{"a PNG's first bytes", documenttest.PNG(picture)[:8], pages.PNG, 0, pages.ErrDamaged},
+		{"a JPEG's first bytes", documenttest.JPEG(picture, 0)[:4], pages.JPEG, 0, pages.ErrDamaged},
 		{"no pages", documenttest.PDF(), pages.PDF, 0, pages.ErrUncountable},
 		{"header only", []byte("%PDF-1.7\n"), pages.PDF, 0, pages.ErrUncountable},
 		{"text", []byte("Dear Sir or Madam"), 0, 1, pages.ErrUnsupported},
@@ -39,6 +45,15 @@ func TestCount(t *testing.T) {
 			t.Errorf("%s: %v, %d pages, %v; want %v, %d, %v", test.name, kind, count, err, test.kind, test.count, test.err)
 		}
 	}
+}
+
+// withSize returns a PNG whose header says another size.
+func withSize(png []byte, width, height uint32) []byte {
+	header := png[12:29] // the type of the chunk and what is in it
+	binary.BigEndian.PutUint32(header[4:], width)
+	binary.BigEndian.PutUint32(header[8:], height)
+	binary.BigEndian.PutUint32(png[29:], crc32.ChecksumIEEE(header))
+	return png
 }
 
 // TestForeign names the type of what is no document.
