@@ -48,6 +48,13 @@ func (s *Service) buildFonts(ctx context.Context) {
 	}
 }
 
+// warnOfLanguages says in the log if images and scanned pages cannot be read.
+func (s *Service) warnOfLanguages(ctx context.Context) {
+	if err := s.documents.CheckLanguages(ctx); err != nil && ctx.Err() == nil {
+		s.cfg.Log.Warn("images and scanned pages cannot be read", "reason", err)
+	}
+}
+
 // splitLanguages reads a list of Tesseract's languages, such as "eng,deu".
 func splitLanguages(list string) []string {
 	return strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == '+' || c == ' ' })

@@ -7,11 +7,13 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"assay/service/account"
+	"assay/service/document"
 	"assay/service/host"
 	"assay/service/metrics"
 	"assay/wire"
@@ -35,9 +37,10 @@ const (
 
 // readiness says what a node lacks. It is safe for concurrent use.
 type readiness struct {
-	account *account.Account
-	dir     string        // what is written by the node; it is emptied at each start
-	known   chan struct{} // closed when parts is known
+	account   *account.Account
+	documents *document.Reader
+	dir       string        // what is written by the node; it is emptied at each start
+	known     chan struct{} // closed when parts is known
 
 	mu      sync.Mutex
 	looking time.Time // when the last look at the parts began
@@ -83,6 +86,9 @@ func (r *readiness) look() {
 		if found.Part != host.Fonts { // pages are read without, only not shown as well
 			parts = append(parts, found.Part.String())
 		}
+	}
+	if !slices.Contains(parts, host.Tesseract.String()) && r.documents.CheckLanguages(context.Background()) != nil {
+		parts = append(parts, "OCR languages")
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

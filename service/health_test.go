@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -84,6 +85,18 @@ func TestOperatorsAddress(t *testing.T) {
 	if strings.Contains(text, r.Key.Reveal()) {
 		t.Error("the metrics hold the key")
 	}
+}
+
+// TestLanguagesThatAreNotInstalled: images could not be read, which the node says at its
+// start and where it is asked whether it is ready.
+func TestLanguagesThatAreNotInstalled(t *testing.T) {
+	t.Parallel()
+	log := make(events, 100)
+	r := runtest.Start(t, service.Config{DataDir: t.TempDir(), OCRLanguages: "xyz", Log: slog.New(log)})
+	log.await(t, "images and scanned pages cannot be read")
+	servicetest.Eventually(t, "the node is not ready", func() bool {
+		return ready(t, r) == `503 Service Unavailable {"status":"not ready","missing":["OCR languages"]}`
+	})
 }
 
 // TestMetricsOfReboundNames asks for the metrics as a page does whose name was made to

@@ -157,7 +157,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		Rules:       s.rules(),
 		OpenMetrics: s.address.loopback,
 		Compat:      s.cfg.Compat,
-		Missing:     (&readiness{account: s.account, dir: uploads, known: make(chan struct{})}).missing,
+		Missing:     (&readiness{account: s.account, documents: s.documents, dir: uploads, known: make(chan struct{})}).missing,
 
 		MaxConcurrent: s.cfg.MaxQueries,
 		PerKey:        s.cfg.KeyQueries,
@@ -273,6 +273,7 @@ func (s *Service) Start() (datadir.Info, error) {
 	}
 	go s.warm(ahead)
 	s.fontsBuilt.Go(func() { s.buildFonts(ahead) })
+	s.fontsBuilt.Go(func() { s.warnOfLanguages(ahead) })
 	return info, nil
 }
 

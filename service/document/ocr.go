@@ -74,6 +74,12 @@ func (l *languages) names(ctx context.Context) (string, error) {
 	return l.found, nil
 }
 
+// CheckLanguages says why images and scanned pages cannot be read, or nil.
+func (r *Reader) CheckLanguages(ctx context.Context) error {
+	_, err := r.languages.names(ctx)
+	return err
+}
+
 // chooseLanguages returns those of the installed languages to read with. One that
 // is wanted and not there is an error: reading without it would give wrong text.
 func chooseLanguages(wanted, installed []string) ([]string, error) {
