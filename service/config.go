@@ -12,7 +12,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -278,6 +280,8 @@ func (c *Config) checkNumbers() error {
 	return nil
 }
 
+var domainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_-]+(\.[a-z0-9_-]+)*$`) })
+
 // checkChoices checks addresses, and what goes with what.
 func (c *Config) checkChoices() error {
 	_, port, err := net.SplitHostPort(c.Listen)
@@ -298,6 +302,8 @@ func (c *Config) checkChoices() error {
 		return wrong("the level of the log %q must be debug, info, warn or error", c.LogLevel)
 	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return wrong("a TLS certificate and its key must be given together")
+	case c.SessionDomain != "" && !domainName().MatchString(c.SessionDomain):
+		return wrong("the domain of sessions %q must be a name such as sessions.example", c.SessionDomain)
 	case c.LLMURL == "" && (c.LLMModel != "" || c.LLMKeyFile != ""):
 		return wrong("a language model is named, but not the address of its interface")
 	case c.LLMURL != "" && c.LLMModel == "":

@@ -65,7 +65,7 @@ func checkLanguages(list string) error {
 	name := regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(/[A-Za-z0-9_]+)?$`)
 	for _, language := range splitLanguages(list) {
 		if !name.MatchString(language) {
-			return fmt.Errorf("the OCR language %q must be a name as `tesseract --list-langs` shows it, such as eng", language)
+			return wrong("the OCR language %q must be a name as `tesseract --list-langs` shows it, such as eng", language)
 		}
 	}
 	return nil

@@ -327,6 +327,8 @@ func TestConfigErrors(t *testing.T) {
 		{"node with a path", service.Config{NodeURL: "https://node/a"}, "must be https://HOST"},
 		{"trusted proxy", service.Config{TrustedProxy: []string{"10.0.0.0/8", "proxy.example"}}, `"proxy.example" is no network such as 10.0.0.0/8`},
 		{"everybody a trusted proxy", service.Config{TrustedProxy: []string{"0.0.0.0/0"}}, "is everybody"},
+		{"session domain", service.Config{SessionDomain: "bad domain"}, "must be a name such as"},
+		{"session domain with a port", service.Config{SessionDomain: "s.example:443"}, "must be a name such as"},
 		{"listen", service.Config{Listen: "127.0.0.1:99999"}, "must be HOST:PORT"},
 		{"listen without a port", service.Config{Listen: "localhost"}, "must be HOST:PORT"},
 	}
