@@ -12,21 +12,29 @@ func Looks(text string) bool {
 	return first == "curl" || first == "curl.exe" || strings.HasSuffix(first, "/curl")
 }
 
-// curls returns the exchanges of the curl commands of a text.
-func curls(text string) ([]exchange, error) {
+// curls returns the requests of the curl commands of a text.
+func curls(text string) ([]Request, error) {
 	commands, err := split(text)
 	if err != nil {
 		return nil, err
 	}
-	var all []exchange
+	var all []Request
 	for _, c := range commands {
-		if len(c.words) > 0 && Looks(c.words[0]+" ") {
-			e, err := curl(c)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, e)
+		if len(c.words) == 0 || !Looks(c.words[0]+" ") {
+			continue
 		}
+		var r Request
+		e, err := curl(c)
+		if err == nil {
+			r, err = e.request()
+		}
+		if err != nil && len(commands) > 1 {
+			return nil, fmt.Errorf("line %d: %w", c.line, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
 	}
 	return all, nil
 }
@@ -123,9 +131,18 @@ func (r *curlReader) word(word string, after []string) ([]string, error) {
 			break
 		}
 	default:
-		r.address = word
+		r.ask(word)
 	}
 	return after, nil
+}
+
+// ask takes an address. The last one counts: one before it may be the value of an option
+// that is not known here.
+func (r *curlReader) ask(address string) {
+	if r.address != "" {
+		r.left = append(r.left, "the address "+r.address)
+	}
+	r.address = address
 }
 
 // take takes an option by its letter, or by what longWithValue has for one.
@@ -143,7 +160,7 @@ func (r *curlReader) take(option, value string) {
 	case "U":
 		r.user = value
 	case "url":
-		r.address = value
+		r.ask(value)
 	case "b":
 		r.headers = append(r.headers, [2]string{"Cookie", value})
 	case "u":

@@ -38,17 +38,7 @@ func Read(data []byte) ([]Request, error) {
 	if !Looks(text) {
 		return nil, errors.New("this is not a curl command")
 	}
-	all, err := curls(text)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Request, len(all))
-	for i := range all {
-		if out[i], err = all[i].request(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return curls(text)
 }
 
 // exchange is a request over HTTP.

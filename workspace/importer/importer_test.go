@@ -43,6 +43,7 @@ func TestRead(t *testing.T) {
 			[]Request{{File: saved.File{URL: "https://shop.example/?q=a&c=d"}, Left: []string{"the header Cookie"}}, page()}},
 		{"variables, as they are written", `curl "https://$HOST/${PATH}?a=$1" -d "$(cat q)" -G`, []Request{{File: saved.File{URL: "https://$HOST/${PATH}?a=$1&$(cat q)"}}}},
 		{"a here-document", "curl https://api.example/ask -d @- <<EOF\n{\"url\": \"" + shop + "\", \"query\": \"{ title }\"$(date)}\nEOF\n", []Request{asked("{ title }")}},
+		{"two addresses", "curl https://one.example --url https://two.example " + shop, []Request{page("the address https://one.example", "the address https://two.example")}},
 		{"two", "curl " + shop + "; curl -s \\\n" + shop, []Request{page(), page()}},
 	} {
 		got, err := Read([]byte(c.text))
@@ -60,6 +61,8 @@ func TestReadRefuses(t *testing.T) {
 		{"quotes without end", "curl 'https://a.example", "without closing quote"},
 		{"a query without body", "curl https://a.example/v1/query-data", "has no body here"},
 		{"a body that is none", "curl https://a.example/v1/query-data -d x=1", "not the JSON of a query"},
+		{"one of several", "\n\n$ curl https://a.example\ncurl \\\n -s\ncurl https://b.example\n", "line 4: the curl command has no address"},
+		{"an address of several", "curl https://a.example; \n curl ftp://b.example", "line 2: the request asks"},
 		{"a proxy with a password that is none", "curl -x 'http://a:secret@%zz' https://a.example", "the address of the proxy is none"},
 	} {
 		got, err := Read([]byte(c.text))

@@ -14,13 +14,15 @@ import (
 type shellCommand struct {
 	words []string
 	input string // of a here-document
+	line  uint   // of the text
 }
 
 // split reads a text as a shell would, without running anything. Variables stay as they
 // are written; what a command would write into a here-document is left out.
 func split(text string) ([]shellCommand, error) {
-	text = strings.ReplaceAll(strings.TrimLeft(text, " \t\r\n"), "\r\n", "\n")
-	text = strings.TrimPrefix(text, "$ ") // a prompt that was copied too
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	begins := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	text = text[:begins] + strings.TrimPrefix(text[begins:], "$ ") // a prompt that was copied too
 	file, err := parse(text)
 	if err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func split(text string) ([]shellCommand, error) {
 		if call == nil || len(call.Args) == 0 {
 			return true
 		}
-		var c shellCommand
+		c := shellCommand{line: statement.Pos().Line()}
 		for _, word := range call.Args {
 			c.words = append(c.words, literal(word, text, false, &err))
 		}
