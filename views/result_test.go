@@ -71,6 +71,13 @@ func TestRecordsOneALineAreViewed(t *testing.T) {
 	d.measure()
 }
 
+func TestBrokenLinesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	d := viewed(t, "{\"a\":1}\n{\"a\":2\n\n{\"a\":3}\n{\"a\":")
+	d.until("a  3", "2 lines are not JSON and left out, the first is line 2")
+	d.measure()
+}
+
 func TestInvalidFilesSayWhere(t *testing.T) {
 	t.Parallel()
 	d := viewed(t, "{\n  \"a\": 1,\n  \"b\": tru\n}")

@@ -18,6 +18,7 @@ import (
 type LoadedMsg struct {
 	Document *jsondoc.Document // nil with Err
 	Err      error             // what makes the data unreadable
+	Broken   error             // which lines were left out; nil for none
 	Took     time.Duration
 
 	ticket int64
@@ -75,6 +76,11 @@ func (m *Model) SetData(data []byte) tea.Cmd {
 		start := time.Now()
 		msg := LoadedMsg{ticket: ticket, data: data}
 		msg.Document, msg.Err = jsondoc.Index(ctx, data, jsondoc.Options{Many: many, Progress: read})
+		if _, wrong := errors.AsType[*jsondoc.SyntaxError](msg.Err); wrong && many {
+			if doc, broken, ok := jsondoc.IndexLines(ctx, data); ok {
+				msg.Document, msg.Err, msg.Broken = doc, nil, broken
+			}
+		}
 		if msg.Err == nil {
 			msg.folds = newFolds(msg.Document)
 			msg.folds.firstLook()

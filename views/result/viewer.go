@@ -12,6 +12,7 @@ import (
 	"assay/ui/jsontree"
 	"assay/ui/rawjson"
 	"assay/ui/table"
+	"assay/ui/toast"
 	"assay/views/frame"
 )
 
@@ -103,6 +104,9 @@ func (v *viewer) loaded(msg jsontree.LoadedMsg) tea.Cmd {
 		return tea.Batch(cmd, v.raw.SetDocument(nil))
 	}
 	commands := []tea.Cmd{cmd, v.raw.SetDocument(msg.Document)}
+	if msg.Broken != nil {
+		commands = append(commands, frame.Notify(toast.Warn, msg.Broken.Error()))
+	}
 	if !had {
 		return tea.Batch(commands...)
 	}

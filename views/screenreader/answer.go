@@ -35,9 +35,13 @@ func newAnswer(ctx context.Context, data json.RawMessage, metadata wire.Metadata
 	if err != nil {
 		return nil, fmt.Errorf("reading the answer: %w", err)
 	}
+	return answerOf(doc, metadata), nil
+}
+
+func answerOf(doc *jsondoc.Document, metadata wire.Metadata) *answer {
 	a := &answer{doc: doc, metadata: metadata}
 	a.nodes = a.below(doc.Root())
-	return a, nil
+	return a
 }
 
 // hasLine reports whether a node is read out: an object with members is told by them.
@@ -431,7 +435,12 @@ func (p *program) openFile(ctx context.Context, name string, data []byte) (*answ
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	a, err := newAnswer(ctx, data, wire.Metadata{})
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+		doc, broken, ok := jsondoc.IndexLines(ctx, data)
+		if !ok {
+			return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+		}
+		p.say("%s: %s.", name, broken)
+		a = answerOf(doc, wire.Metadata{})
 	}
 	said := name
 	if a.doc.Many() {

@@ -435,6 +435,16 @@ func TestAFileIsReadWithoutAService(t *testing.T) {
 	}
 }
 
+func TestABrokenLineIsLeftOut(t *testing.T) {
+	var heard strings.Builder
+	if err := screenreader.Read(context.Background(), &heard, "lamps", []byte("{\"a\":1}\n{\"a\n{\"a\":3}\n")); err != nil {
+		t.Fatal(err)
+	}
+	if want := "lamps: line 2 is not JSON and left out: "; !strings.HasPrefix(heard.String(), want) || !strings.HasSuffix(heard.String(), "\n[1].a: 3\n") {
+		t.Errorf("it says\n%s", &heard)
+	}
+}
+
 // Without anybody to answer, a file is read to its end.
 func TestAFileIsReadWhole(t *testing.T) {
 	var list []string
