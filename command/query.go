@@ -17,6 +17,7 @@ import (
 	"assay/query"
 	"assay/wire"
 	"assay/workspace/batch"
+	"assay/workspace/variables"
 )
 
 func queryCommand() *cobra.Command {
@@ -106,7 +107,7 @@ func (q *QueryFlags) Options(argument string, vars map[string]string) (QueryOpti
 	}
 	if !isSaved(argument) {
 		o.Query = argument
-		if len(values) == 0 {
+		if len(values) == 0 && len(variables.References(o.URL)) == 0 { // braces in a query or a prompt may be its own
 			return o, o.check()
 		}
 	} else if err := o.load(argument); err != nil {

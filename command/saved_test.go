@@ -16,13 +16,18 @@ import (
 
 func savedOptions(t *testing.T, args ...string) (command.QueryOptions, error) {
 	t.Helper()
+	return optionsWith(t, map[string]string{"base": "https://shop.example"}, args...)
+}
+
+func optionsWith(t *testing.T, vars map[string]string, args ...string) (command.QueryOptions, error) {
+	t.Helper()
 	var flags command.QueryFlags
 	set := pflag.NewFlagSet("query", pflag.ContinueOnError)
 	flags.Add(set)
 	if err := set.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	return flags.Options(strings.Join(set.Args(), ""), map[string]string{"base": "https://shop.example"})
+	return flags.Options(strings.Join(set.Args(), ""), vars)
 }
 
 func TestSavedQuery(t *testing.T) {
@@ -69,10 +74,11 @@ func TestSavedQuery(t *testing.T) {
 		want string
 	}{
 		{[]string{lamps}, "{{page}} is not defined in the query: set it with --var page=VALUE"},
+		{[]string{"{ a }", "--url", "https://shop.example/{{p}}.html"}, "{{p}} is not defined in the URL: set it with --var p=VALUE"},
 		{[]string{lamps, "--var", "page"}, "it must be like page=2"},
 		{[]string{filepath.Join(dir, "none.assay")}, "no such file"},
 	} {
-		_, err := savedOptions(t, tt.args...)
+		_, err := optionsWith(t, nil, tt.args...)
 		var usage *command.UsageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v: %v, want %q", tt.args, err, tt.want)

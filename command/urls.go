@@ -7,6 +7,7 @@ import (
 	stdio "io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +31,12 @@ type ManyOptions struct {
 func (m *ManyOptions) add(f *pflag.FlagSet) {
 	f.StringVar(&m.URLs, "urls", "", "`file` with a list of addresses, one a line, to query; - is standard input")
 	f.StringVar(&m.Journal, "journal", "", "`file` that keeps the answers of a list; if it exists, continue with the pages it lacks")
-	f.IntVar(&m.First, "first", 0, "query at most so many `pages` of the list [all]")
+	f.Func("first", "query at most so many `pages` of the list [all]", func(text string) (err error) {
+		if m.First, err = strconv.Atoi(text); err != nil || m.First < 1 {
+			return errors.New("it must be 1 page or more")
+		}
+		return nil
+	})
 	f.IntVar(&m.Settings.Jobs, "jobs", batch.Defaults.Jobs, "`pages` of the list to query at the same time")
 	f.IntVar(&m.Settings.PerHost, "per-host", batch.Defaults.PerHost, "`pages` of one host at the same time; 0 is no limit")
 	f.DurationVar(&m.Settings.Delay, "delay", 0, "`time` between two pages of one host, such as 500ms")
@@ -60,8 +66,6 @@ func (m *ManyOptions) check(o *QueryOptions) error {
 		return &UsageError{"standard input can be the query or the list, not both"}
 	case m.URLs == "" && !m.resumes():
 		return &UsageError{fmt.Sprintf("there is no journal %s to continue: give the list with --urls FILE", m.Journal)}
-	case m.First < 0:
-		return &UsageError{"--first must be a number of pages"}
 	}
 	if err := m.Settings.Check(); err != nil {
 		return &UsageError{err.Error()}

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"assay/client"
 	"assay/command"
 	"assay/wire"
@@ -148,6 +150,16 @@ func TestManyGoesOn(t *testing.T) {
 	o.Query = "{ other }"
 	if _, _, err := p.run(t, o, listed); command.ExitCode(err) != command.ExitUsage {
 		t.Errorf("another query goes on with the journal: %v", err)
+	}
+}
+
+func TestManyTakesAtLeastOnePage(t *testing.T) {
+	for first, ok := range map[string]bool{"1": true, "0": false, "-1": false, "all": false} {
+		set := pflag.NewFlagSet("query", pflag.ContinueOnError)
+		new(command.QueryFlags).Add(set)
+		if err := set.Parse([]string{"--first", first}); (err == nil) != ok {
+			t.Errorf("--first %s: %v", first, err)
+		}
 	}
 }
 
