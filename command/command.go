@@ -202,14 +202,15 @@ const (
 	ExitFailed       = 1 // the request failed
 	ExitUsage        = 2 // bad usage, a query with errors among it
 	ExitQuota        = 3 // the quota is exhausted
-	ExitUnauthorized = 4 // the API key is missing or not accepted
+	ExitUnauthorized = 4 // the API key is missing or not accepted, or not for this
 )
 
 // ExitCode returns the exit code for what a command returned.
 func ExitCode(err error) int {
 	var (
-		usage *UsageError
-		query *QueryError
+		usage  *UsageError
+		query  *QueryError
+		answer *client.Error
 	)
 	switch {
 	case err == nil:
@@ -218,7 +219,7 @@ func ExitCode(err error) int {
 		return ExitUsage
 	case errors.Is(err, client.ErrQuotaExhausted):
 		return ExitQuota
-	case errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrNoKey):
+	case errors.Is(err, client.ErrUnauthorized), errors.Is(err, client.ErrNoKey), errors.As(err, &answer) && answer.Code == "scope":
 		return ExitUnauthorized
 	}
 	return ExitFailed

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"assay/client"
 	"assay/command"
 	"assay/wire"
@@ -134,6 +136,8 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"wait that is no number", command.QueryOptions{Query: "{a}", URL: "u", Params: wire.Params{WaitFor: math.NaN()}}, "--wait-for"},
 		{"evidence as a table", command.QueryOptions{Query: "{a}", URL: "u", Evidence: true, Output: command.Table}, "--output json"},
 		{"no folder for the screenshot", command.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: "none/a.png"}, "there is no folder none"},
+		{"a page of a session that is none", command.QueryOptions{Query: "{a}", URL: "session:ID/x"}, "session:ID/0"},
+		{"a session without a name", command.QueryOptions{Query: "{a}", URL: "session:"}, "session:ID/0"},
 		{"bad query", command.QueryOptions{Query: "{a:}", URL: "u"}, "a type goes in parentheses"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -325,8 +329,21 @@ func TestExitCodes(t *testing.T) {
 			t.Errorf("status %d gives exit code %d (%v), want %d", status, got, err, want)
 		}
 	}
+	if got := command.ExitCode(fmt.Errorf("it failed: %w", &client.Error{Status: 403, Code: "scope"})); got != command.ExitUnauthorized {
+		t.Errorf("a key that is not for this gives exit code %d", got)
+	}
 	if command.ExitCode(errors.New("else")) != command.ExitFailed {
 		t.Error("other errors are no failure")
+	}
+}
+
+func TestChoices(t *testing.T) {
+	for args, ok := range map[string]bool{"--mode=fast": true, "--mode=": true, "--mode=x": false, "--browser-profile=stealth": true, "--browser-profile=Light": false} {
+		set := pflag.NewFlagSet("query", pflag.ContinueOnError)
+		new(command.QueryFlags).Add(set)
+		if err := set.Parse([]string{args}); (err == nil) != ok || !ok && !strings.Contains(err.Error(), "choose ") {
+			t.Errorf("%s: %v", args, err)
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ func (d *DocumentFlags) Add(f *pflag.FlagSet) {
 	o := &d.options
 	f.StringVar(&o.Prompt, "prompt", "", "`text` that says what to extract, instead of a query")
 	f.StringVar(&o.QueryFile, "query-file", "", "`file` with the query; - is standard input")
-	f.StringVar(&o.Params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
+	addChoice(f, &o.Params.Mode, "mode", "`depth` of the analysis: fast or standard [fast]", wire.ModeFast, wire.ModeStandard)
 	f.BoolVar(&o.DryRun, "dry-run", false, "show the cost, and send nothing")
 	f.BoolVarP(&o.Recursive, "recursive", "r", false, "include the documents in folders and their subfolders")
 	f.BoolVar(&o.UnknownCost, "unknown-cost", false, "also send files whose pages cannot be counted")

@@ -56,6 +56,36 @@ func (f *Format) String() string { return string(*f) }
 // Type says what the flag takes.
 func (f *Format) Type() string { return "form" }
 
+// choice is the value of a flag that takes one of a few words.
+type choice struct {
+	word *string
+	of   []string
+}
+
+func addChoice(f *pflag.FlagSet, word *string, name, usage string, of ...string) {
+	f.Var(choice{word, of}, name, usage)
+}
+
+// Set refuses other words; "" is the default.
+func (c choice) Set(word string) error {
+	if word != "" && !slices.Contains(c.of, word) {
+		return &UsageError{"choose " + strings.Join(c.of, ", ")}
+	}
+	*c.word = word
+	return nil
+}
+
+// String gives the word.
+func (c choice) String() string {
+	if c.word == nil { // as pflag asks to learn the default
+		return ""
+	}
+	return *c.word
+}
+
+// Type says what the flag takes.
+func (c choice) Type() string { return "string" }
+
 // Standard is the IO of the process: its standard streams, and what the terminal
 // and the environment say of them.
 func Standard() IO {

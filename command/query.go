@@ -76,8 +76,8 @@ func (q *QueryFlags) Add(f *pflag.FlagSet) {
 	params := &q.options.Params
 	f.Float64Var(&params.WaitFor, "wait-for", 0, "`seconds` to wait after the page has loaded, 0 to 10")
 	f.BoolVar(&params.ScrollToBottom, "scroll-to-bottom", false, "scroll to the page's end before reading it")
-	f.StringVar(&params.Mode, "mode", "", "`depth` of the analysis: fast or standard [fast]")
-	f.StringVar(&params.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
+	addChoice(f, &params.Mode, "mode", "`depth` of the analysis: fast or standard [fast]", wire.ModeFast, wire.ModeStandard)
+	addChoice(f, &params.BrowserProfile, "browser-profile", "`kind` of browser: light or stealth [light]", wire.ProfileLight, wire.ProfileStealth)
 	f.StringVar(&q.options.ScreenshotFile, "screenshot", "", "write a picture of the page to this `file`")
 	addProxy(f, &q.proxy, &q.proxyUsername, &q.proxyPassword)
 	f.StringArrayVar(&q.vars, "var", nil, "`name=value` of a variable {{name}}; can be repeated")
@@ -192,6 +192,8 @@ func (o *QueryOptions) check() error {
 		return &UsageError{"give only one of a query, --query-file and --prompt"}
 	case o.URL == "" && o.HTMLFile == "" && !o.Many.given():
 		return &UsageError{"no page given: give --url URL or --html FILE, or --urls FILE for a list"}
+	case o.HTMLFile == "" && !wire.IsAddress(o.URL):
+		return &UsageError{fmt.Sprintf("%s is no page of a session: give session:ID, or session:ID/0 for its first page", o.URL)}
 	case o.QueryFile == "-" && o.HTMLFile == "-":
 		return &UsageError{"standard input can be the query or the page, not both"}
 	case math.IsNaN(o.Params.WaitFor) || math.IsInf(o.Params.WaitFor, 0):

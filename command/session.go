@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -94,10 +93,10 @@ const (
 // Add adds the flags to a set.
 func (s *SessionFlags) Add(f *pflag.FlagSet) {
 	r := &s.request
-	f.StringVar(&r.UAPreset, "browser-ua-preset", "", "operating `system` the browser claims to run on: windows, macos or linux [linux]")
-	f.StringVar(&r.BrowserProfile, "browser-profile", "", "`kind` of browser: light or stealth [light]")
+	addChoice(f, &r.UAPreset, "browser-ua-preset", "operating `system` the browser claims to run on: windows, macos or linux [linux]", wire.PresetWindows, wire.PresetMacOS, wire.PresetLinux)
+	addChoice(f, &r.BrowserProfile, "browser-profile", "`kind` of browser: light or stealth [light]", wire.ProfileLight, wire.ProfileStealth)
 	f.IntVar(&s.timeout, "inactivity-timeout", 0, "`seconds` without a client after which the session ends, 5 to 86400 [300]")
-	f.StringVar(&r.ShutdownMode, "shutdown-mode", "", "`when` the session ends: on_disconnect or on_inactivity_timeout [on_disconnect]")
+	addChoice(f, &r.ShutdownMode, "shutdown-mode", "`when` the session ends: on_disconnect or on_inactivity_timeout [on_disconnect]", wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity)
 	addProxy(f, &s.proxy, &s.proxyUsername, &s.proxyPassword)
 	AddOutput(f, &s.output)
 	s.given = f.Changed
@@ -113,18 +112,6 @@ type CreateOptions struct {
 // anything is started; such errors are of type *UsageError.
 func (s *SessionFlags) Options() (CreateOptions, error) {
 	o := CreateOptions{Request: s.request, Output: s.output}
-	for _, choice := range []struct {
-		flag, value string
-		allowed     []string
-	}{
-		{"browser-ua-preset", o.Request.UAPreset, []string{wire.PresetWindows, wire.PresetMacOS, wire.PresetLinux}},
-		{"browser-profile", o.Request.BrowserProfile, []string{wire.ProfileLight, wire.ProfileStealth}},
-		{"shutdown-mode", o.Request.ShutdownMode, []string{wire.ShutdownOnDisconnect, wire.ShutdownOnInactivity}},
-	} {
-		if choice.value != "" && !slices.Contains(choice.allowed, choice.value) {
-			return o, &UsageError{fmt.Sprintf("unknown --%s %q: choose %s", choice.flag, choice.value, strings.Join(choice.allowed, ", "))}
-		}
-	}
 	if s.given("inactivity-timeout") {
 		if s.timeout < minInactivity || s.timeout > maxInactivity {
 			return o, &UsageError{fmt.Sprintf("--inactivity-timeout must be from %d to %d seconds, not %d", minInactivity, maxInactivity, s.timeout)}

@@ -129,20 +129,37 @@ func (r QueryRequest) OfSession() (id string, ask SessionQuery, ok bool) {
 		return "", SessionQuery{}, false
 	}
 	ask = SessionQuery{Query: r.Query, Prompt: r.Prompt}
-	id, number, _ := strings.Cut(rest, "/")
-	page, err := strconv.Atoi(number)
+	id, page, _ := sessionPage(rest)
 	p := r.Params
 	if p == nil {
 		p = &Params{}
 	}
-	params := SessionQueryParams{WaitFor: p.WaitFor, Mode: p.Mode, Screenshot: p.Screenshot, Evidence: p.Evidence}
-	if err == nil {
-		params.Page = &page
-	}
+	params := SessionQueryParams{Page: page, WaitFor: p.WaitFor, Mode: p.Mode, Screenshot: p.Screenshot, Evidence: p.Evidence}
 	if params != (SessionQueryParams{}) {
 		ask.Params = &params
 	}
 	return id, ask, true
+}
+
+// sessionPage reads what stands behind the scheme; page is nil for the newest.
+func sessionPage(rest string) (id string, page *int, ok bool) {
+	id, number, paged := strings.Cut(rest, "/")
+	if !paged {
+		return id, nil, id != ""
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 {
+		return id, nil, false
+	}
+	return id, &n, id != ""
+}
+
+// IsAddress reports whether an address of a session's page names one; any other address
+// counts as one.
+func IsAddress(address string) bool {
+	rest, ofSession := strings.CutPrefix(address, sessionScheme)
+	_, _, ok := sessionPage(rest)
+	return ok || !ofSession
 }
 
 // StreamEvent is one thing a live view tells: the state of its page, or a picture.
