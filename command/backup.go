@@ -20,7 +20,7 @@ this machine's API key and the saved queries, all as of one moment, whether the 
 runs or not. Restore it on another machine with assay restore, and clients continue as
 before. An account in PostgreSQL is not included: copy it with pg_dump. Keep the file
 secret.`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Backup(cmd.Context(), dataDir, database, args[0], background.Version())
 			if err == nil && made.Database != "" {
@@ -41,7 +41,7 @@ func restoreCommand() *cobra.Command {
 		Long: `Restores a backup into a data folder that is new or empty. A service that starts on the
 folder has the keys, usage and certificate authority of the one that was backed up. Calls
 that were running at the time of the backup are refunded.`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Restore(cmd.Context(), dataDir, database, args[0])
 			if err != nil {

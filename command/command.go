@@ -98,6 +98,10 @@ Exit codes: 0 success, 1 the request failed, 2 wrong usage, 3 quota exhausted,
 	root.Flags().BoolVar(&lines, screenReaderFlag, false, "use lines of text, for screen readers and Braille displays [$ASSAY_SCREEN_READER]")
 	root.AddCommand(queryCommand(), documentCommand(), sessionCommand(), usageCommand(), profileCommand(), viewCommand(), importCommand(), mcpCommand(), manCommand(), versionCommand())
 	root.AddCommand(serviceCommands()...)
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil && help != root {
+		help.Args = knownCommand
+	}
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		group(completion)

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +27,7 @@ data becomes the same query; from a request for a page the address and the proxy
 It says what it leaves out.`,
 		Example: `  assay import requests.sh
   assay import - --folder queries <<< "curl https://shop.example/lamps"`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
 			if err != nil {

@@ -28,7 +28,7 @@ All keys share one subscription.`,
 	create := &cobra.Command{
 		Use:   "create [NAME]",
 		Short: "Make a key and print it; it cannot be shown again",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  arguments(0, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			change, err := rules.change(cmd.Flags())
 			if err != nil {
@@ -45,7 +45,7 @@ All keys share one subscription.`,
 	change := &cobra.Command{
 		Use:   "change ID|PREFIX",
 		Short: "Change a key's name, scopes, limits or expiry",
-		Args:  cobra.ExactArgs(1),
+		Args:  arguments(1, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			change, err := rules.change(cmd.Flags())
 			if err == nil && change == (account.KeyChange{}) {
@@ -74,7 +74,7 @@ All keys share one subscription.`,
 	revoke := &cobra.Command{
 		Use:   "revoke ID|PREFIX",
 		Short: "Revoke a key at once; it cannot be undone",
-		Args:  cobra.ExactArgs(1),
+		Args:  arguments(1, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			key, err := service.RevokeKey(cmd.Context(), dataDir, database, args[0])
 			if err == nil {

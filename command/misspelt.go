@@ -29,9 +29,46 @@ func onlySubcommands(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q; the commands are %s", args[0], strings.Join(names, ", "))
 }
 
-// nearestFlag adds to the error of an unknown flag the one that was probably meant. It
-// is for cobra's SetFlagErrorFunc.
+// arguments takes from least to most arguments. It is a cobra.PositionalArgs.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("an argument is missing: the call is `%s`", cmd.UseLine())
+		case len(args) > most:
+			return fmt.Errorf("too many arguments: the call is `%s`", cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// knownCommand refuses help about a command that there is not. It is a
+// cobra.PositionalArgs.
+func knownCommand(help *cobra.Command, args []string) error {
+	found, rest, err := help.Root().Find(args)
+	switch {
+	case err != nil || len(rest) == 0:
+		return err
+	case found.HasAvailableSubCommands():
+		return onlySubcommands(found, rest)
+	}
+	return cobra.NoArgs(found, rest)
+}
+
+// kinds are what flags take, by the names of their types.
+var kinds = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time such as 90s or 10m", "bool": "true or false",
+}
+
+// nearestFlag adds to the error of an unknown flag the one that was probably meant, and
+// says what a flag takes. It is for cobra's SetFlagErrorFunc.
 func nearestFlag(cmd *cobra.Command, err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if kind := kinds[invalid.GetFlag().Value.Type()]; kind != "" {
+			return fmt.Errorf("invalid argument %q for \"--%s\": it must be %s", invalid.GetValue(), invalid.GetFlag().Name, kind)
+		}
+		return err
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err

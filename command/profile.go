@@ -43,7 +43,7 @@ is. assay usage --profile NAME tests a profile.`,
 
 	var flags ProfileFlags
 	add := &cobra.Command{
-		Use: "add NAME", Short: "Add a profile", Args: cobra.ExactArgs(1),
+		Use: "add NAME", Short: "Add a profile", Args: arguments(1, 1),
 		Example: `  assay profile add work --base-url https://assay.example --use
   pass show assay | assay profile add work --base-url https://assay.example --key-file
   assay profile add work --base-url https://assay.example --key-command "pass show assay"`,
@@ -61,13 +61,13 @@ is. assay usage --profile NAME tests a profile.`,
 	flags.Add(add.Flags())
 
 	use := &cobra.Command{
-		Use: "use NAME", Short: "Make a profile the default", Args: cobra.ExactArgs(1),
+		Use: "use NAME", Short: "Make a profile the default", Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return UseProfile(settings(), args[0], Standard())
 		},
 	}
 	remove := &cobra.Command{
-		Use: "remove NAME", Short: "Remove a profile and its key", Args: cobra.ExactArgs(1),
+		Use: "remove NAME", Short: "Remove a profile and its key", Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return RemoveProfile(settings(), args[0], Standard())
 		},

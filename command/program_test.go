@@ -47,6 +47,10 @@ func TestCommandLines(t *testing.T) {
 	if err := os.WriteFile(badSettings, []byte("\nlisen = '127.0.0.1:0'\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	wrongSettings := filepath.Join(home, "wrong.toml")
+	if err := os.WriteFile(wrongSettings, []byte("max_queries = 'many'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	defer func() { // as the cost of a document is asked of a service that starts by itself
 		if err := runtest.Command(t, home, "service", "stop").Run(); err != nil {
 			t.Error("stopping the service: ", err)
@@ -78,8 +82,15 @@ func TestCommandLines(t *testing.T) {
 		{"a flag without its value", "serve --listen", 2, "", "flag needs an argument: --listen"},
 		{"a flag with a wrong value", "serve --usage-limit many", 2, "", `invalid argument "many" for "--usage-limit"`},
 		{"an argument too many", "serve now", 2, "", `unknown command "now" for "assay serve"`},
-		{"an argument too few", "keys revoke", 2, "", "accepts 1 arg(s), received 0"},
+		{"an argument too few", "keys revoke", 2, "", "an argument is missing: the call is `assay keys revoke "},
+		{"an argument too many of a query", "query a b", 2, "", "too many arguments: the call is `assay query "},
+		{"a time that is none", "query --delay soon", 2, "", `invalid argument "soon" for "--delay": it must be a time such as 90s`},
+		{"a number that is none", "query --wait-for abc", 2, "", `invalid argument "abc" for "--wait-for": it must be a number`},
+		{"help about a command", "help serve", 0, "--listen", ""},
+		{"help about no command", "help nope", 2, "", `unknown command "nope"; the commands are `},
+		{"help about no command of a command", "help keys lst", 2, "", "did you mean `assay keys list`?"},
 		{"a settings file with an unknown key", "serve --config " + badSettings, 2, "", `bad.toml:2: unknown setting "lisen"`},
+		{"a settings file with a wrong value", "serve --config " + wrongSettings, 2, "", "wrong.toml:1:15: max_queries: it must be a whole number"},
 		{"a limit that is none", "serve --usage-limit -1", 2, "", "must not be negative"},
 		{"an address that is none", "serve --listen nowhere", 2, "", "must be HOST:PORT"},
 		{"a port that is taken", "serve --listen " + taken.Addr().String(), 1, "", "address already in use"},

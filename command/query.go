@@ -39,7 +39,7 @@ stopped. The exit code is 1 if a page failed.`,
   assay query --html page.html --prompt "all products with name and price" --output csv
   assay query lamps.assay --var page=2
   assay query lamps.assay --urls urls.txt --jobs 8 --journal lamps.journal > lamps.ndjson`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
 			if err != nil {

@@ -45,7 +45,7 @@ func usageLimitCommand() *cobra.Command {
 		Long: `Changes how many calls a cycle has, for all keys together, on all nodes and at once. It
 works on the account of the service that uses the data folder, whether it runs or not.`,
 		Example: `  assay usage limit 20000`,
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			calls, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil || calls < 0 {

@@ -25,7 +25,7 @@ func viewCommand() *cobra.Command {
 that folds, searches, filters with jq and copies, as text, and its lists as tables.`,
 		Example: `  assay view answer.json
   assay query --url https://shop.example/lamps '{ products[] { name } }' | assay view -`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := t.profile()
 			if err != nil {

@@ -22,6 +22,7 @@ import (
 	"assay/service/account"
 	"assay/service/ingress"
 	"assay/wire/datadir"
+	"assay/wire/tomlwords"
 )
 
 // DefaultListen is where a service listens if nothing else is said.
@@ -182,11 +183,7 @@ func readSettings(path string, settings *Config) error {
 	}
 	if invalid, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := invalid.Position()
-		message := strings.TrimPrefix(invalid.Error(), "toml: ")
-		if key := strings.Join(invalid.Key(), "."); key != "" {
-			message = key + ": " + message
-		}
-		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
+		return fmt.Errorf("%s:%d:%d: %s", path, line, column, tomlwords.Of(invalid))
 	}
 	return err
 }

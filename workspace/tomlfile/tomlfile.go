@@ -16,6 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"assay/ui/spell"
+	"assay/wire/tomlwords"
 )
 
 // Read decodes the TOML file at path into settings, a pointer to a struct with
@@ -46,11 +47,7 @@ func Decode(path string, data []byte, settings any) error {
 	}
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := wrong.Position()
-		message := strings.TrimPrefix(wrong.Error(), "toml: ")
-		if key := strings.Join(wrong.Key(), "."); key != "" {
-			message = key + ": " + message
-		}
-		return fmt.Errorf("%s:%d:%d: %s", path, line, column, message)
+		return fmt.Errorf("%s:%d:%d: %s", path, line, column, tomlwords.Of(wrong))
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
