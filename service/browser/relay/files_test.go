@@ -361,7 +361,7 @@ func TestUploads(t *testing.T) {
 		says   string
 	}{
 		"nothing":      {nil, http.StatusBadRequest, "no part file"},
-		"another part": {[]part{{"document", "a.txt", "a"}}, http.StatusBadRequest, `a part "document"`},
+		"another part": {[]part{{"document", "a.txt", "a"}}, http.StatusBadRequest, `a part \"document\"`},
 		"no filename":  {[]part{{"file", "", "a"}}, http.StatusBadRequest, "no filename"},
 		"two files":    {[]part{{"file", "a.txt", "a"}, {"file", "b.txt", "b"}}, http.StatusBadRequest, "two parts file"},
 		"dots":         {[]part{{"file", "..", "a"}}, http.StatusBadRequest, "cannot be called"},

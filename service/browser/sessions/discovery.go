@@ -19,7 +19,7 @@ func (s *Session) discover(w http.ResponseWriter, r *http.Request) {
 	path, isJSON := strings.CutPrefix(r.URL.Path, "/json")
 	box := s.machine()
 	if !isJSON || path != "" && path[0] != '/' || box == nil || !isOwnClient(r) {
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")

@@ -3,6 +3,7 @@
 package sessions_test
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
@@ -56,6 +57,10 @@ func TestDiscoveryAtTheRoot(t *testing.T) {
 		answer.Body.Close()
 		if test.allowed != (answer.StatusCode == http.StatusOK) || !test.allowed && strings.Contains(string(body), secret) {
 			t.Errorf("%s: %s %s", name, answer.Status, body)
+		}
+		var refused wire.ErrorBody
+		if err := json.Unmarshal(body, &refused); !test.allowed && (err != nil || refused.Code != "not_found" || refused.Metadata.RequestID == "") {
+			t.Errorf("%s: the error is %s", name, body)
 		}
 	}
 

@@ -83,7 +83,7 @@ const addStep = 16 << 20
 func (s *Session) serveUpload(w http.ResponseWriter, r *http.Request, box *machine) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		http.Error(w, "send a file here by POST", http.StatusMethodNotAllowed)
+		s.refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "Send a file here by POST.")
 		return
 	}
 	s.touch()
@@ -94,9 +94,9 @@ func (s *Session) serveUpload(w http.ResponseWriter, r *http.Request, box *machi
 	full := errDiskFull(0)
 	switch {
 	case errors.As(err, &full):
-		http.Error(w, full.Error(), http.StatusRequestEntityTooLarge)
+		s.refuse(w, http.StatusRequestEntityTooLarge, "too_large", full.Error())
 	case err != nil:
-		http.Error(w, err.Error(), http.StatusBadRequest)
+		s.refuse(w, http.StatusBadRequest, "malformed_body", err.Error())
 	default:
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(http.StatusCreated)

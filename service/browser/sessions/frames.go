@@ -41,7 +41,7 @@ func (s *Session) serveFrames(w http.ResponseWriter, r *http.Request, box *machi
 	if !readOnly {
 		leave, err := s.join(true)
 		if err != nil {
-			http.NotFound(w, r)
+			s.notFound(w)
 			return
 		}
 		defer leave()

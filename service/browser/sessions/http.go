@@ -13,10 +13,12 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
+	"github.com/google/uuid"
 
 	cdpbrowser "assay/service/browser"
 	"assay/service/browser/relay"
 	"assay/service/browser/websocket"
+	"assay/wire"
 )
 
 // Handler answers what is addressed to a session that is alive, by the secret that
@@ -45,7 +47,7 @@ func (m *Manager) find(secret string) *Session {
 func (s *Session) serve(w http.ResponseWriter, r *http.Request, path string) {
 	box := s.machine()
 	if box == nil {
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	header := w.Header()
@@ -65,7 +67,7 @@ func (s *Session) serve(w http.ResponseWriter, r *http.Request, path string) {
 	case "uploads":
 		s.serveUpload(w, r, box)
 	default:
-		http.NotFound(w, r)
+		s.notFound(w)
 	}
 }
 
@@ -78,12 +80,12 @@ func (s *Session) serveDevTools(w http.ResponseWriter, r *http.Request, box *mac
 	case what == "page" && box.pages.has(target.ID(id)):
 		page = target.ID(id)
 	default:
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	leave, err := s.join(false)
 	if err != nil {
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	defer leave()
@@ -112,7 +114,7 @@ func (s *Session) serveDiscovery(w http.ResponseWriter, r *http.Request, box *ma
 	case "version":
 		version, err := cdpbrowser.Call(r.Context(), box.process.Conn.Browser(), browser.GetVersion, cdp.Empty{})
 		if err != nil {
-			http.Error(w, "the browser does not answer", http.StatusBadGateway)
+			s.refuse(w, http.StatusBadGateway, "page_unreachable", "The browser does not answer.")
 			return
 		}
 		answer = map[string]string{
@@ -138,10 +140,23 @@ func (s *Session) serveDiscovery(w http.ResponseWriter, r *http.Request, box *ma
 		}
 		answer = entries
 	default:
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	writeJSON(w, answer)
+}
+
+// refuse answers with an error, in the form of the service's own.
+func (s *Session) refuse(w http.ResponseWriter, status int, code, message string) {
+	id := uuid.NewString()
+	s.manager.config.Log.Debug("a client of a session was refused", "session_id", s.ID, "request_id", id, "status", status, "code", code)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	writeJSON(w, wire.ErrorBody{ErrorInfo: message, Detail: message, Code: code, Metadata: wire.ErrorMetadata{RequestID: id}})
+}
+
+func (s *Session) notFound(w http.ResponseWriter) {
+	s.refuse(w, http.StatusNotFound, "not_found", "There is nothing at this address of a session.")
 }
 
 func writeJSON(w http.ResponseWriter, value any) {
@@ -166,7 +181,7 @@ func (s *Session) serveDownload(w http.ResponseWriter, r *http.Request, box *mac
 	}
 	file, info, err := openDownload(box.process.Files(), guid)
 	if err != nil {
-		http.NotFound(w, r)
+		s.notFound(w)
 		return
 	}
 	defer file.Close()
@@ -194,6 +209,6 @@ func (s *Session) serveStream(w http.ResponseWriter, r *http.Request, box *machi
 	case what == "":
 		s.manager.config.LiveView(w, r, number)
 	default:
-		http.NotFound(w, r)
+		s.notFound(w)
 	}
 }
