@@ -106,6 +106,7 @@ Exit codes: 0 success, 1 the request failed, 2 wrong usage, 3 quota exhausted,
 	if completion, _, err := root.Find([]string{"completion"}); err == nil && completion != root {
 		group(completion)
 	}
+	offer(root)
 	return root
 }
 

@@ -28,9 +28,7 @@ prompt or pipe it in; it is never an argument. The rest of the settings file sta
 is. assay usage --profile NAME tests a profile.`,
 	})
 	cmd.PersistentFlags().StringVar(&file, "config", "", "settings `file` [$ASSAY_CONFIG, "+profile.ConfigFile()+"]")
-	settings := func() string {
-		return cmp.Or(file, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
-	}
+	settings := func() string { return settingsFile(file) }
 
 	var output Format
 	list := &cobra.Command{
@@ -61,19 +59,24 @@ is. assay usage --profile NAME tests a profile.`,
 	flags.Add(add.Flags())
 
 	use := &cobra.Command{
-		Use: "use NAME", Short: "Make a profile the default", Args: arguments(1, 1),
+		Use: "use NAME", Short: "Make a profile the default", Args: arguments(1, 1), ValidArgsFunction: offerProfile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return UseProfile(settings(), args[0], Standard())
 		},
 	}
 	remove := &cobra.Command{
-		Use: "remove NAME", Short: "Remove a profile and its key", Args: arguments(1, 1),
+		Use: "remove NAME", Short: "Remove a profile and its key", Args: arguments(1, 1), ValidArgsFunction: offerProfile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return RemoveProfile(settings(), args[0], Standard())
 		},
 	}
 	cmd.AddCommand(list, add, use, remove)
 	return cmd
+}
+
+// settingsFile returns the settings file, which --config may name.
+func settingsFile(given string) string {
+	return cmp.Or(given, os.Getenv("ASSAY_CONFIG"), profile.ConfigFile())
 }
 
 // ProfileFlags are the flags of assay profile add.
