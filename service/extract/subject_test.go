@@ -27,6 +27,8 @@ func TestSubject(t *testing.T) {
 		{"called what it is", `<title>NB-14 Pro | Shop</title><h1>NB-14 Pro</h1><p>From $1,349</p><dl><dt>Weight</dt><dd>1.3 kg</dd></dl>`, `{ laptop weight }`, `{"laptop":"NB-14 Pro","weight":"1.3 kg"}`},
 		{"called what it is, in French", `<title>Tarte au citron | Chez moi</title><h1>Tarte au citron</h1><p>Pour 6 personnes</p><p>Cuisson : 30 min</p>`, `{ recette cuisson }`, `{"recette":"Tarte au citron","cuisson":"30 min"}`},
 		{"called what a label says", `<h1>Our studio</h1><dl><dt>Camera</dt><dd>X-T5</dd><dt>Laptop</dt><dd>Acer Swift</dd></dl>`, `{ laptop camera }`, `{"laptop":"Acer Swift","camera":"X-T5"}`},
+		{"of a site", `<title>Menu | The Little Cormorant</title><header><a class="logo" href="/">The Little Cormorant</a></header><h1>Menu</h1><footer>© 2025 The Little Cormorant, 4 Quay Street</footer>`, `{ restaurant_name }`, `{"restaurant_name":"The Little Cormorant"}`},
+		{"of a site, called what it is", `<title>Opening hours | Moorland Brewery</title><h1>Opening hours</h1><p>Mon-Fri 9-17</p>`, `{ brewery hours }`, `{"brewery":"Moorland Brewery","hours":"Mon-Fri 9-17"}`},
 		{"a seller is no thing", `<title>Spot</title><h1>Spot</h1><p>Payload: 14 kg</p>`, `{ seller payload }`, `{"seller":null,"payload":"14 kg"}`},
 		{"measures in a line", `<h1>Ann Lee</h1><ul><li>#31 SF</li><li>6' 7", 218 lbs</li></ul>`, `{ player_name height weight }`, `{"player_name":"Ann Lee","height":"6' 7\"","weight":"218 lbs"}`},
 		{"no model of a story", `<title>Bridge opens at last - News</title><h1>Bridge opens at last</h1><p>The mayor cut a ribbon.</p>`, `{ model }`, `{"model":null}`},

@@ -156,6 +156,9 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 	f.headed()
 	f.controls()
 	byForm(f)
+	if s.Whole && e.NamesSite(w) {
+		f.organization(true)
+	}
 	if e.NamesPage(w) && s.Whole && !f.isTitle {
 		f.title()
 	}

@@ -98,6 +98,9 @@ func CopyrightOwner(s string) string {
 			rest = rest[:cut]
 		}
 	}
+	if name, address, ok := strings.Cut(rest, ", "); ok && address != "" && unicode.IsDigit(rune(address[0])) {
+		rest = name
+	}
 	rest = strings.Trim(rest, " .,-–|·•")
 	if len(rest) < 3 || len(rest) > 60 || strings.HasPrefix(strings.ToLower(rest), "all rights") || strings.HasPrefix(strings.ToLower(rest), "copyright") {
 		return ""

@@ -66,6 +66,12 @@ func (e *Engine) NamesHeading(w *fields.Field) bool {
 	return w.Subject && (!isBody(w.Name[0].Word) || isNameHeading(e))
 }
 
+// NamesSite reports whether a field asks for the name of a firm or body that the page tells of, and its
+// heading is of something else: that of the site is its name.
+func (e *Engine) NamesSite(w *fields.Field) bool {
+	return w.Subject && isBody(w.Name[0].Word) && !isNameHeading(e)
+}
+
 // isNameHeading reports whether the page's heading begins the page's title, with nothing
 // after it there but a word for the sort of page, and is of words with capital letters
 // that are no names of fields.
@@ -73,6 +79,10 @@ func isNameHeading(e *Engine) bool {
 	heading := e.H1()
 	words := strings.Fields(heading)
 	if len(words) < 2 || lexicon.IsName(heading) {
+		return false
+	}
+	switch strings.ToLower(words[0]) {
+	case "our", "your", "all", "about", "meet", "contact", "welcome", "unsere", "unser", "nos", "notre", "nuestro", "nuestra", "nuestros":
 		return false
 	}
 	for _, word := range words {
