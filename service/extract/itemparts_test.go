@@ -7,6 +7,10 @@ import "testing"
 func TestPartsOfItems(t *testing.T) {
 	for _, test := range []struct{ html, query, want string }{
 		{
+			`<ul><li><h3>Fish soup <span class="price">£11.00</span></h3></li><li><h3>Baked brie <span title="Vegetarian">V</span></h3></li></ul>`,
+			`{ dishes[] { name } }`,
+			`{"dishes":[{"name":"Fish soup"},{"name":"Baked brie"}]}`,
+		}, {
 			`<ul><li><b>Flour</b> - the base of it all</li><li><b>Salt</b> - a pinch of it</li><li><b>Yeast</b> - ten grams</li></ul>`,
 			`{ items[] { name description } }`,
 			`{"items":[{"name":"Flour","description":"the base of it all"},{"name":"Salt","description":"a pinch of it"},{"name":"Yeast","description":"ten grams"}]}`,

@@ -29,6 +29,7 @@ func TestWithin(t *testing.T) {
 		{"<dl><dt>Posted</dt><dd>3 days ago (19 May 2025)</dd></dl>", "{ posted(date) }", `{"posted":"2025-05-19"}`},
 		{"<dl><dt>Filed</dt><dd>08/19/2024</dd><dt>Disposition</dt><dd></dd></dl>", "{ disposition }", `{"disposition":null}`},
 		{`<p>© 2025 Codeharbor, Inc. <a href="/terms">Terms</a></p>`, "{ company }", `{"company":"Codeharbor, Inc."}`},
+		{"<p>Present: Janet Moss (Chair), Bill Tranter (Treasurer), Fatima Yusuf (Secretary)</p>", "{ chair treasurer secretary }", `{"chair":"Janet Moss","treasurer":"Bill Tranter","secretary":"Fatima Yusuf"}`},
 		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

@@ -29,6 +29,7 @@ func (x *Index) lines() {
 		text := t.LineText(i)
 		if size <= 3000 {
 			labelled(x, i, text)
+			roles(x, i, text)
 		}
 		if size > 600 {
 			text = text[:600]

@@ -79,7 +79,11 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 	if w.Shape == lexicon.Price {
 		return priceOf(e, w, id)
 	}
-	if text := e.Noted(id); text != "" {
+	text := e.Noted(id)
+	if w.IsNaming() {
+		text = e.nameIn(id)
+	}
+	if text != "" {
 		return []string{text}
 	}
 	if v := t.Value(id, "content"); v != "" {
