@@ -30,6 +30,7 @@ func TestWithin(t *testing.T) {
 		{"<dl><dt>Filed</dt><dd>08/19/2024</dd><dt>Disposition</dt><dd></dd></dl>", "{ disposition }", `{"disposition":null}`},
 		{`<p>© 2025 Codeharbor, Inc. <a href="/terms">Terms</a></p>`, "{ company }", `{"company":"Codeharbor, Inc."}`},
 		{"<p>Present: Janet Moss (Chair), Bill Tranter (Treasurer), Fatima Yusuf (Secretary)</p>", "{ chair treasurer secretary }", `{"chair":"Janet Moss","treasurer":"Bill Tranter","secretary":"Fatima Yusuf"}`},
+		{"<h1>Lab report</h1><dl><dt>Patient</dt><dd>Ann Lee</dd><dt>Comment</dt><dd>Low ferritin; a check is advised.</dd></dl>", "{ comment }", `{"comment":"Low ferritin; a check is advised."}`},
 		{"<h1>Analyst</h1><p>Price: $70 – $85</p>", "{ price_low price_high }", `{"price_low":"$70","price_high":"$85"}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

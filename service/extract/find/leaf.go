@@ -175,6 +175,9 @@ func (e *Engine) Candidates(w *fields.Field, s onpage.Scope) []fields.Value {
 		case w.Concept.String() == "content":
 			lessThanMain(f)
 		}
+		if w.Shape == lexicon.Prose {
+			f.labelledText()
+		}
 	}
 	return best(f)
 }
