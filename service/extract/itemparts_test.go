@@ -11,6 +11,10 @@ func TestPartsOfItems(t *testing.T) {
 			`{ dishes[] { name } }`,
 			`{"dishes":[{"name":"Fish soup"},{"name":"Baked brie"}]}`,
 		}, {
+			`<ul><li><h3>Course on <abbr title="Markup">HTML</abbr></h3></li><li><h3>Course on <abbr title="Styles">CSS</abbr></h3></li></ul>`,
+			`{ courses[] { name } }`,
+			`{"courses":[{"name":"Course on HTML"},{"name":"Course on CSS"}]}`,
+		}, {
 			`<ul><li><b>Flour</b> - the base of it all</li><li><b>Salt</b> - a pinch of it</li><li><b>Yeast</b> - ten grams</li></ul>`,
 			`{ items[] { name description } }`,
 			`{"items":[{"name":"Flour","description":"the base of it all"},{"name":"Salt","description":"a pinch of it"},{"name":"Yeast","description":"ten grams"}]}`,

@@ -16,6 +16,9 @@ func TestStatements(t *testing.T) {
 		{`<h1>Flat</h1><p>No pets</p>`, `{ pets_allowed(boolean) }`, `{"pets_allowed":false}`},
 		{`<h1>Flat</h1><p>Pets welcome</p>`, `{ pets_allowed(boolean) }`, `{"pets_allowed":true}`},
 		{`<h1>Flat</h1><ul><li>Wifi</li><li>Parking</li></ul>`, `{ has_parking(boolean) wifi(boolean) pool(boolean) }`, `{"has_parking":true,"wifi":true,"pool":null}`},
+		{`<h1>Bread</h1><p>No gluten</p>`, `{ gluten_free(boolean) }`, `{"gluten_free":null}`},
+		{`<h1>Bread</h1><p>Gluten free</p>`, `{ gluten_free(boolean) }`, `{"gluten_free":true}`},
+		{`<h1>Flat</h1><p>Free parking</p>`, `{ parking(boolean) }`, `{"parking":true}`},
 		{`<h1>Dr Ray</h1><p>We wish all our new patients a good start at the clinic.</p>`, `{ new_patients(boolean) }`, `{"new_patients":null}`},
 		{`<h1>Flat</h1><nav><p>Parking</p></nav>`, `{ parking(boolean) }`, `{"parking":null}`},
 	} {

@@ -2,6 +2,7 @@ package align
 
 import (
 	"slices"
+	"sort"
 
 	"assay/query"
 	"assay/service/content"
@@ -49,13 +50,11 @@ func (e *Engine) headingsOver(list []fields.Answer) []content.ID {
 	several, level := false, uint8(0)
 	for r := range list {
 		from, to := list[r].From, list[r].To
-		at := -1
-		for i := range e.Index.Sections {
-			if s := &e.Index.Sections[i]; s.Heading < from && from < to && to <= s.End && e.Tree.Nodes[s.Heading].End <= from {
-				at = i
-			}
+		at := sort.Search(len(e.Index.Sections), func(i int) bool { return e.Index.Sections[i].Heading >= from }) - 1
+		for at >= 0 && (e.Index.Sections[at].End < to || e.Tree.Nodes[e.Index.Sections[at].Heading].End > from) {
+			at--
 		}
-		if at < 0 || r > 0 && e.Index.Sections[at].Level != level {
+		if at < 0 || from >= to || r > 0 && e.Index.Sections[at].Level != level {
 			return nil
 		}
 		out[r], level = e.Index.Sections[at].Heading, e.Index.Sections[at].Level

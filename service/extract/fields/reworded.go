@@ -28,8 +28,13 @@ type reworded struct {
 // that is not a list has no answer of its own, so its name is left as it is.
 func (re Rewording) addUncertain(fields []*Field, called Called) {
 	for _, w := range fields {
-		if described := w.Query.Hint().Words != ""; !w.Hidden && (w.Children == nil || w.Query.List) && (described || !w.Known) {
-			if any, _ := called(w.Name); described || !any {
+		described := w.Query.Hint().Words != ""
+		switch {
+		case w.Hidden, w.Children != nil && !w.Query.List, w.Known && !described:
+		case described:
+			re[w.Query] = &reworded{}
+		default:
+			if any, _ := called(w.Name); !any {
 				re[w.Query] = &reworded{}
 			}
 		}

@@ -11,6 +11,9 @@ import (
 // maxBadge is how long, in bytes, a mark or a price after a name in the same element is.
 const maxBadge = 20
 
+// maxSign is how long, in bytes, a sign is at most that its title explains: "V", "18+".
+const maxSign = 4
+
 // nameIn returns the text of an element that holds a name, without the price or the mark after it that
 // stands in an element of its own: "Fish soup £11.00", "Lena K. Verified".
 func (e *Engine) nameIn(id content.ID) string {
@@ -32,7 +35,12 @@ func (e *Engine) nameIn(id content.ID) string {
 // thing beside it.
 func isBadge(e *Engine, id content.ID) bool {
 	t := e.Tree
-	if t.Value(id, "title") != "" {
+	switch t.Tag(id) {
+	case "span", "small", "sup", "i", "em", "strong", "b", "div":
+	default:
+		return false // what a link or an abbreviation says is part of the name
+	}
+	if t.Value(id, "title") != "" && t.Len(id) <= maxSign {
 		return true
 	}
 	if _, price := read.MarkedPrice(t.Text(id), e.Index.Locale); price {

@@ -13,7 +13,7 @@ const maxStatement = 60
 
 // Words of statements, in several languages.
 var (
-	affirming = wordSet(`is are be has have had do does can will now currently yes only also very fully free new
+	affirming = wordSet(`is are be has have had do does can will now currently longer yes only also very fully
 		accept accepts accepted accepting take takes taken taking allow allows allowed offer offers offered offering provide provides provided
 		include includes included including permit permits permitted welcome available possible friendly ok okay position role
 		erlaubt willkommen möglich verfügbar inklusive inbegriffen kostenlos kostenfrei
@@ -31,8 +31,9 @@ func wordSet(words string) map[string]bool {
 	return out
 }
 
-// Statement reads a line that answers a field for yes or no by its own words, and by hardly any other:
-// "Pets welcome", "Not accepting new patients"; of whether a thing is to be had, by any words for that.
+// Statement reads a line that answers a field for yes or no by the field's own words, with none beside
+// them but those that affirm or deny: "Pets welcome", "Not accepting new patients"; of whether a thing is
+// to be had, by any words for that.
 func Statement(w *fields.Field, line string) (yes, ok bool) {
 	if len(line) > maxStatement {
 		return false, false
@@ -52,7 +53,7 @@ func Statement(w *fields.Field, line string) (yes, ok bool) {
 		return false, false
 	}
 	said, yes := 0, true
-	for _, word := range lexicon.Words(line) {
+	for i, word := range lexicon.Words(line) {
 		stem := lexicon.Stem(word)
 		switch {
 		case asked[stem]:
@@ -60,7 +61,7 @@ func Statement(w *fields.Field, line string) (yes, ok bool) {
 			delete(asked, stem)
 		case denying[word]:
 			yes = false
-		case affirming[word], lexicon.IsStop(word):
+		case affirming[word], lexicon.IsStop(word), i == 0 && word == "free": // parking
 		default:
 			return false, false
 		}
