@@ -18,7 +18,7 @@ const sureScore = 0.9
 // all of its pages are read, given that its values are found (see Sure). Lists go
 // on, and totals come last.
 func EndsEarly(q *query.Query) bool {
-	root := fields.CompileFor(q.Root, func(lexicon.Phrase) (any, label bool) { return false, false })
+	root := fields.CompileFor(q.Root, func(lexicon.Phrase) (named, labelled bool) { return false, false })
 	find.MarkForms(root)
 	return len(root) > 0 && endEarly(root)
 }

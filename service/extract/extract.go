@@ -136,18 +136,18 @@ func (p *Page) answers(ctx context.Context, q *query.Query, opt Options) (e *ran
 const sameName = 0.9
 
 // called reports whether the page calls something by a name, and whether a label does.
-func (p *Page) called(name lexicon.Phrase) (any, label bool) {
+func (p *Page) called(name lexicon.Phrase) (named, labelled bool) {
 	x := p.known.Index
 	for k := range evidence.Key(x.KeyCount()) {
 		if lexicon.Similarity(name, x.Phrase(k)) < sameName {
 			continue
 		}
-		any = true
+		named = true
 		if slices.ContainsFunc(x.Facts, func(f evidence.Fact) bool { return f.Kind == evidence.Label && f.Key == k }) {
 			return true, true
 		}
 	}
-	return any, false
+	return named, false
 }
 
 // ask answers the fields of a query by what the page calls things.

@@ -75,7 +75,7 @@ func CompileFor(c *query.Container, called Called) []*Field {
 }
 
 // Called says whether a page calls something by a name, and whether a label of it does.
-type Called func(lexicon.Phrase) (any, label bool)
+type Called func(lexicon.Phrase) (named, labelled bool)
 
 // Compile compiles one field.
 func Compile(f *query.Field) *Field { return Rewording(nil).field(f) }

@@ -34,7 +34,7 @@ func (re Rewording) addUncertain(fields []*Field, called Called) {
 		case described:
 			re[w.Query] = &reworded{}
 		default:
-			if any, _ := called(w.Name); !any {
+			if named, _ := called(w.Name); !named {
 				re[w.Query] = &reworded{}
 			}
 		}

@@ -28,9 +28,9 @@ func TestCompileFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range CompileFor(q.Root, func(name lexicon.Phrase) (any, label bool) {
-			any = test.onPage != "" && lexicon.Similarity(name, lexicon.Compile(test.onPage)) == 1
-			return any, any
+		for _, f := range CompileFor(q.Root, func(name lexicon.Phrase) (named, labelled bool) {
+			named = test.onPage != "" && lexicon.Similarity(name, lexicon.Compile(test.onPage)) == 1
+			return named, named
 		}) {
 			got = append(got, f.Name.Concept().String())
 		}

@@ -19,11 +19,11 @@ func markSubject(fields []*Field) {
 // its name: -1 if one does outright, or if a label of the page says it.
 func thingOf(fields []*Field, called Called) int {
 	return subjectOf(fields, func(w *Field) bool {
-		if len(w.Name) != 1 || !lexicon.IsThing(w.Name[0].Word) {
+		if len(w.Name) != 1 || !lexicon.IsSubject(w.Name[0].Word) {
 			return false
 		}
-		_, label := called(w.Name)
-		return !label
+		_, labelled := called(w.Name)
+		return !labelled
 	})
 }
 

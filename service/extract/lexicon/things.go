@@ -22,5 +22,5 @@ var things = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// IsThing reports whether a word, by its stem, is a kind of thing that pages are about.
-func IsThing(stem string) bool { return things()[stem] }
+// IsSubject reports whether a word, by its stem, is a kind of thing that pages are about.
+func IsSubject(stem string) bool { return things()[stem] }
