@@ -32,7 +32,7 @@ func IndexLines(ctx context.Context, data []byte) (doc *Document, broken *Broken
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		_, err := Index(ctx, line, Options{})
+		_, err := Index(ctx, bytes.TrimRight(line, "\r\n"), Options{}) // the end of a line is none of an open string
 		if syntax, wrong := errors.AsType[*SyntaxError](err); wrong {
 			if broken.Lines++; broken.First == nil {
 				syntax.Line = number

@@ -313,6 +313,7 @@ func TestIndexLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"a\":1}\n{\"a\":2}\n{\"a\":":      "line 3 is not JSON and left out: unexpected end, a value is missing",
 		"{\"a\":1\n{\"a\":2}\n\n{\"a\":3}\n": "line 1 is not JSON and left out: unexpected end, '}' is missing",
+		"1\n2\n\"cut\n":                      "line 3 is not JSON and left out: unexpected end, a closing quote is missing",
 		"oh\n1\n2\nno\n":                     "2 lines are not JSON and left out, the first is line 1: ",
 		"{\n  \"a\": 1,\n  \"b\": tru\n}":    "",
 		"nothing":                            "",
