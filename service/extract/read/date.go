@@ -210,7 +210,7 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 				i++
 			}
 			if i < len(t) && !t[i].digit && near(t[i].sep) {
-				if m := month(t[i].text); m != 0 {
+				if m := month(t[i].text); m != 0 && !isMonthFirst(t[i:]) {
 					if y, n := yearAt(t, i+1); n > 0 {
 						return day(y, m, t[0].value), n
 					}
@@ -244,6 +244,11 @@ func dateAt(t []token, l Locale, now time.Time) (When, int) {
 		}
 	}
 	return relativeWord(t, now)
+}
+
+// isMonthFirst reports whether a day and a year follow a month: the 1 of "#1 Jan 14 2025" is no day.
+func isMonthFirst(t []token) bool {
+	return len(t) > 2 && t[1].digit && len(t[1].text) <= 2 && near(t[1].sep) && t[2].digit && len(t[2].text) == 4 && t[2].value < 2200 && near(t[2].sep)
 }
 
 // afterSpan returns where what follows the days of a month begins: after the last one of "14-16 February",
@@ -464,12 +469,13 @@ func addClock(w *When, t []token, i int) int {
 		return start
 	}
 	h, j := t[i].value, i+1
-	m := 0
+	m, sec := 0, 0
 	switch {
 	case t[j].digit && (t[j].sep == ":" || t[j].sep == ".") && len(t[j].text) == 2 && t[j].value < 60:
 		m = t[j].value
 		j++
-		if j < len(t) && t[j].digit && t[j].sep == ":" {
+		if j < len(t) && t[j].digit && t[j].sep == ":" && t[j].value < 60 {
+			sec = t[j].value
 			j++
 		}
 	case strings.EqualFold(t[j].text, "h") && j+1 < len(t) && t[j+1].digit && t[j+1].sep == "" && t[j+1].value < 60:
@@ -497,7 +503,7 @@ func addClock(w *When, t []token, i int) int {
 		return start
 	}
 	w.HasTime = true
-	w.Time = time.Date(w.Time.Year(), w.Time.Month(), w.Time.Day(), h, m, 0, 0, time.UTC)
+	w.Time = time.Date(w.Time.Year(), w.Time.Month(), w.Time.Day(), h, m, sec, 0, time.UTC)
 	return j
 }
 

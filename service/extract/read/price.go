@@ -84,7 +84,7 @@ func nextPrice(s string, pos int, l Locale) (float64, int, bool) {
 		if cents, size := spacedCents(s[to:]); size > 0 && v == math.Trunc(v) {
 			v, to = v+cents, to+size
 		}
-		if currencyBefore(s[:from]) || currencyAfter(s[to:]) {
+		if currencyBefore(s[:from]) && !isClass(s[from:to], s[to:]) || currencyAfter(s[to:]) {
 			if cents, ok := trailingCents(s[to:]); ok && v == math.Trunc(v) {
 				v += cents
 			}
@@ -120,6 +120,14 @@ func trailingCents(s string) (float64, bool) {
 		return float64(s[0]-'0')/10 + float64(s[1]-'0')/100, true
 	}
 	return 0, false
+}
+
+// isClass reports whether a digit has a small letter right after it and no more: Euro 6d is
+// how clean an engine is.
+func isClass(number, after string) bool {
+	r, size := utf8.DecodeRuneInString(after)
+	next, _ := utf8.DecodeRuneInString(after[size:])
+	return len(number) == 1 && unicode.IsLower(r) && !unicode.IsLetter(next)
 }
 
 func currencyBefore(s string) bool {
