@@ -54,3 +54,19 @@ func TestDaysOfEvents(t *testing.T) {
 		t.Errorf(" got %s\nwant %s", got, want)
 	}
 }
+
+// TestLabelsAndEnds takes no label into a value, and each end of a range for what asks for it.
+func TestLabelsAndEnds(t *testing.T) {
+	for _, tt := range []struct{ html, query, want string }{
+		{`<h1>Helle Wohnung in Gohlis</h1><h2>Bausubstanz</h2><div><p><b>Baujahr</b> 1912</p><p><b>Wesentliche Energieträger</b> Gas</p><p><b>Energieeffizienzklasse</b> C</p></div>`,
+			`{ energy { carrier class } }`, `{"energy":{"carrier":"Gas","class":"C"}}`},
+		{`<h1>Senior Engineer</h1><div><span>Salary</span> €85,000 – €105,000 per year + equity</div><p>Dublin, Ireland</p>`,
+			`{ job { salary_min(number) salary_max(number) } }`, `{"job":{"salary_min":85000,"salary_max":105000}}`},
+		{`<h1>Agenda</h1><ol><li><h3>Apologies for absence</h3></li><li><h3>14 Weir Lane</h3><p>Presented by: Martin Hale</p></li><li><h3>20 mph zones</h3><p>Presented by: Siobhan Reilly</p></li></ol>`,
+			`{ agenda_items[] { title presenter } }`, `{"agenda_items":[{"title":"Apologies for absence","presenter":null},{"title":"14 Weir Lane","presenter":"Martin Hale"},{"title":"20 mph zones","presenter":"Siobhan Reilly"}]}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.query, got, tt.want)
+		}
+	}
+}

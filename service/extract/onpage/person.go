@@ -38,6 +38,10 @@ func (e *Engine) ReadPerson(s string) (string, float64) {
 			break
 		}
 	}
+	role, name, labelled := strings.Cut(s, ": ")
+	if labelled = labelled && strings.Count(role, " ") < 2 && IsNameOfPerson(name); labelled { // presented by: Ann Lee
+		s = name
+	}
 	s = withoutContact(namedPiece(s))
 	s = strings.Trim(s, " ,;:|•·-–—")
 	for _, suffix := range [...]string{" says", " wrote", " said", " schrieb", " sagt", " dice", " dit", " (verified owner)", " (verified buyer)", " replied", " commented", " 기자", " 특파원", " 記者"} {
@@ -74,7 +78,7 @@ func (e *Engine) ReadPerson(s string) (string, float64) {
 			return "", 0 // "Jun 2"
 		}
 	}
-	if strings.ContainsAny(s, "?!:") {
+	if labelled || strings.ContainsAny(s, "?!:") {
 		fit -= 0.4
 	}
 	if IsHost(s) {

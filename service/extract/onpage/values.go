@@ -80,7 +80,7 @@ func (e *Engine) ValuesOf(w *fields.Field, id content.ID) []string {
 		return priceOf(e, w, id)
 	}
 	text := e.Noted(id)
-	if w.IsNaming() {
+	if w.IsNaming() || w.Shape == lexicon.Person {
 		text = e.nameIn(id)
 	}
 	if text != "" {

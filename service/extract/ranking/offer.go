@@ -26,6 +26,7 @@ type offer struct {
 	value  string
 	ofSpan bool           // it is the first or the last day of a span, which only dates may be
 	ofDate bool           // it is a part of a date, which no date may be
+	bound  int            // below 0: it is the lower end of a range, above 0: the upper
 	fact   *evidence.Fact // of a label or structured data
 	named  []int32        // the words of its name, in the page's bag
 	around []int32        // the words of the heading over it
@@ -60,18 +61,21 @@ type offerer struct {
 	offers []offer
 	over   map[content.ID][]int32 // by heading
 	dates  map[int32]bool         // where those begin that have the form of a date
-	pairs  map[string]bool        // labels with their values, which are no values themselves
+	pairs  map[string]int         // lines that are a label and its value, which are no values themselves: how long the label is
 }
 
 // offersOf returns what the values of a page are called, wherever it says so.
 func offersOf(e *Engine) ([]offer, *words.Bag) {
-	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}, dates: map[int32]bool{}, pairs: map[string]bool{}}
+	o := &offerer{x: e.Index, bag: words.Default().NewBag(), over: map[content.ID][]int32{}, dates: map[int32]bool{}, pairs: map[string]int{}}
 	for _, m := range e.Index.Dates {
 		o.dates[m.From] = true
 	}
 	for i := range o.x.Facts {
 		if f := &o.x.Facts[i]; f.Kind == evidence.Label && len(f.Values[0]) <= maxOfferedLine {
-			o.pairs[f.Name+": "+f.Values[0]] = true
+			o.pairs[f.Name+": "+f.Values[0]] = len(f.Name)
+			if !f.Near {
+				o.pairs[f.Name+" "+f.Values[0]] = len(f.Name)
+			}
 		}
 	}
 	o.offers = make([]offer, 0, min(maxOffers, len(e.Index.Facts)+usualOffers*len(e.Tree.Lines)))
@@ -88,7 +92,7 @@ func offersOf(e *Engine) ([]offer, *words.Bag) {
 }
 
 func (o *offerer) add(f offer) {
-	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName || o.pairs[f.value] {
+	if len(o.offers) == maxOffers || f.value == "" || len(f.name) > maxOfferedName || o.pairs[f.value] > 0 {
 		return
 	}
 	f.named = o.bag.Add(nil, f.name)
@@ -199,22 +203,26 @@ func (o *offerer) lines() {
 	for i := range t.Lines {
 		text := t.LineText(i)
 		node := t.LineNode(i)
-		if len(text) <= maxOfferedLine {
+		label := o.pairs[text]
+		if len(text) <= maxOfferedLine && label == 0 {
 			if over := sectionOver(o.x, node); over >= 0 {
 				if h := o.x.Sections[over].Heading; t.Len(h) <= maxOfferedName && t.To(h) <= t.Lines[i].From {
 					o.add(offer{is: rank.IsLine, kind: evidence.Heading, node: node, name: t.Text(h), value: text})
 				}
 			}
 		}
-		if t.Region(node)&tree.InNav == 0 {
+		if t.Region(node)&tree.InNav == 0 && label == 0 {
 			o.beside(i, text, node)
 		}
 		if owner := find.CopyrightOwner(text); owner != "" && len(text) <= maxOfferedLine {
 			o.add(offer{is: rank.IsLabel, kind: evidence.Typed, node: node, name: "copyright owner", value: owner})
 		}
+		if label > 0 && !strings.ContainsAny(text[label:], "/(|") { // its value has no parts
+			continue
+		}
 		if len(text) > 3 && len(text) <= maxSentences && t.Region(node)&tree.InNav == 0 {
 			for from, to := range evidence.Sentences(text) {
-				o.sentence(node, t.Lines[i].From+int32(from), text[from:to])
+				o.sentence(node, t.Lines[i].From+int32(from), text[from:to], label-from)
 			}
 		}
 	}
@@ -295,8 +303,8 @@ func (o *offerer) lead() {
 }
 
 // sentence offers a sentence by its own words, and the dates, numbers and proper names in it by the
-// words beside them. It begins at a place in the page's text.
-func (o *offerer) sentence(node content.ID, begins int32, text string) {
+// words beside them. It begins at a place in the page's text, with a label of so many bytes.
+func (o *offerer) sentence(node content.ID, begins int32, text string, label int) {
 	if len(text) > 600 {
 		return
 	}
@@ -312,7 +320,11 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		}
 	}
 	parts, starts := fieldsIn(text)
+	upper := -1 // where the upper end of a range begins
 	for i := 0; i < len(parts); i++ {
+		if starts[i] < label {
+			continue
+		}
 		ofDate := slices.ContainsFunc(dates, func(d dateIn) bool { return d.from < starts[i]+len(parts[i]) && starts[i] < d.to })
 		to := i + 1
 		is := rank.IsMention
@@ -333,6 +345,13 @@ func (o *offerer) sentence(node content.ID, begins int32, text string) {
 		name := wordsBeside(parts[:i], parts[to:])
 		value := trimMarks(strings.Join(parts[i:to], " "))
 		f := offer{is: is, kind: evidence.Typed, node: node, name: name, value: value, said: said, ofDate: ofDate}
+		if is == rank.IsMention {
+			if _, high, ok := read.Ends(text[starts[i]:], o.x.Locale); ok {
+				f.bound, upper = -1, len(text)-len(high)
+			} else if upper >= 0 && upper < starts[i]+len(parts[i]) {
+				f.bound, upper = 1, -1
+			}
+		}
 		multiplied := is == rank.IsMention && to < len(parts) && len(parts[to]) >= leastMultiplier && read.IsMultiplier(trimMarks(parts[to]))
 		if !multiplied {
 			o.add(f)
@@ -471,7 +490,7 @@ func (o *offerer) formed() {
 func (o *offerer) piece(is int, node content.ID, from, to int32, text string) {
 	t := o.x.Tree
 	at := t.LineAt(from)
-	if at == len(t.Lines) || len(text) > maxOfferedName {
+	if at == len(t.Lines) || len(text) > maxOfferedName || is == rank.IsMarked && o.pairs[t.LineText(at)] > 0 {
 		return
 	}
 	line := t.Lines[at]
@@ -505,6 +524,9 @@ func (o *offerer) sections() {
 	for i := range o.x.Sections {
 		s := &o.x.Sections[i]
 		name := t.Text(s.Heading)
+		if at := t.LineAt(t.From(s.Heading) + 1); at < len(t.Lines) && o.pairs[t.LineText(at)] > 0 {
+			continue
+		}
 		if len(name) <= maxOfferedLine {
 			o.add(offer{is: rank.IsHeading, kind: evidence.Heading, node: s.Heading, value: name})
 		}

@@ -313,7 +313,7 @@ func (k *ranker) nearest(w *fields.Field, asked *words.Name, cover *words.Cover)
 	var overLast, saidLast []int32 // many offers stand under one heading or in one sentence
 	for i := range k.offers {
 		o := &k.offers[i]
-		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !takesLink(k.e, w) {
+		if (o.is == rank.IsLink || o.is == rank.IsAddress) && !takesLink(k.e, w) || o.bound*w.Bound < 0 {
 			continue
 		}
 		like := float32(0)
