@@ -226,3 +226,22 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestListItems reads items that lack what others have, one group among several, and lists under
+// headings of any usual wording.
+func TestListItems(t *testing.T) {
+	const job = `<h1>Einkäufer</h1><h2>Ihre Aufgaben</h2><ul><li>Bestellungen anlegen</li><li>Angebote vergleichen</li></ul><h2>Das bringen Sie mit</h2><ul><li>Ausbildung</li><li>Gutes Englisch</li></ul><h2>Das bieten wir Ihnen</h2><ul><li>30 Tage Urlaub</li><li>Jobrad</li></ul>`
+	for _, tt := range []struct{ html, query, want string }{
+		{`<h1>Engineer</h1><h2>Hiring process</h2><ol><li><b>Intro call</b> <span>30 min</span></li><li><b>System design</b> <span>60 min</span></li><li><b>Offer</b></li></ol>`,
+			`{ interview_steps[] { name duration } }`, `{"interview_steps":[{"name":"Intro call","duration":"30 min"},{"name":"System design","duration":"60 min"},{"name":"Offer","duration":null}]}`},
+		{`<h1>Changelog</h1><article><h2>v4.1.3</h2><h3>Security</h3><ul><li>Patched a hole</li></ul></article><article><h2>v4.1.2</h2><h3>Fixed</h3><ul><li>Wrong time zone</li><li>Memory leak</li></ul><h3>Changed</h3><ul><li>Page size raised</li></ul></article>`,
+			`{ versions[] { name changes[] { type items[] } } }`, `{"versions":[{"name":"v4.1.3","changes":[{"type":"Security","items":["Patched a hole"]}]},{"name":"v4.1.2","changes":[{"type":"Fixed","items":["Wrong time zone","Memory leak"]},{"type":"Changed","items":["Page size raised"]}]}]}`},
+		{`<h1>Best vacuums</h1><details><summary>How often should I clean the filter?</summary><p>Once a month.</p></details><details><summary>Do cordless ones replace a corded one?</summary><p>For small homes, yes.</p></details>`,
+			`{ faq[] { question answer } }`, `{"faq":[{"question":"How often should I clean the filter?","answer":"Once a month."},{"question":"Do cordless ones replace a corded one?","answer":"For small homes, yes."}]}`},
+		{job, `{ requirements[] benefits[] tasks[] }`, `{"requirements":["Ausbildung","Gutes Englisch"],"benefits":["30 Tage Urlaub","Jobrad"],"tasks":["Bestellungen anlegen","Angebote vergleichen"]}`},
+	} {
+		if got := answerTo(t, tt.html, tt.query); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func bestPairs(e *Engine, w *fields.Field, s onpage.Scope) *find.Reading {
 		}
 		score := base*e.Place(w, r.list, s) + e.Weights.SetName*called + 0.02*float64(min(len(r.facts), 10))
 		if best == nil || score > best.Score {
-			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return pairRows(e, w, r.facts, name, definition) }}
+			best = &find.Reading{Score: score, Answers: func() []fields.Answer { return pairRows(e, w, withBare(e, r), name, definition) }}
 		}
 	}
 	return best
@@ -82,6 +82,34 @@ func pairRuns(e *Engine, w *fields.Field, s onpage.Scope, named bool) []pairRun 
 		}
 	}
 	return runs
+}
+
+// maxBareLabel is how many bytes a label without a value has at most.
+const maxBareLabel = 80
+
+// withBare returns the labels of a run and, if it is a list most of whose items are labels with
+// values, the items that are a label without one.
+func withBare(e *Engine, r pairRun) []*evidence.Fact {
+	t := e.Tree
+	if t.Nodes[r.list].Role != content.List {
+		return r.facts
+	}
+	rest := r.facts
+	var all []*evidence.Fact
+	for item := r.list + 1; item < t.Nodes[r.list].End; item = t.Nodes[item].End {
+		n := 0
+		for n < len(rest) && rest[n].Node < t.Nodes[item].End {
+			n++
+		}
+		if name := t.Text(item); n == 0 && t.Nodes[item].Role == content.Item && name != "" && len(name) <= maxBareLabel {
+			all = append(all, &evidence.Fact{Name: name, Node: item, Values: []string{""}})
+		}
+		all, rest = append(all, rest[:n]...), rest[n:]
+	}
+	if all = append(all, rest...); len(all) >= 2*len(r.facts) {
+		return r.facts
+	}
+	return all
 }
 
 // pairRows makes a record of each label with its value.

@@ -133,7 +133,7 @@ func row(e *Engine, w *fields.Field, sp records.Span, al onpage.Alignment) []fie
 	e.WithoutSame(child)
 	for i, f := range w.Children {
 		if f.Shape == lexicon.Prose && f.Query.IsLeaf() && !f.Query.List && child[i].Leaf.Kind == evidence.Record {
-			trimRecord(e, &child[i], child)
+			align.TrimRecord(e.Engine, &child[i], child)
 		}
 	}
 	return child
