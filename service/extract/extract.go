@@ -93,6 +93,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 		if p.known.Sheet == nil {
 			e.PartMeasured(list)
 			e.PartNames(list)
+			e.FillMatches(list)
 			e.FillStatements(list)
 			e.FillOver(list)
 			e.FillLeft(list)

@@ -185,13 +185,22 @@ func isCode(s string) bool {
 
 // isResult reports whether a text is the result of a match: "88:71", "3 – 2".
 func isResult(s string) bool {
+	_, _, ok := result(s)
+	return ok
+}
+
+// maxResult is how long, in bytes, the result of a match is at most.
+const maxResult = 12
+
+// result parts the result of a match.
+func result(s string) (home, away string, ok bool) {
 	at := strings.IndexAny(s, ":-–")
-	if at < 1 || len(s) > 12 {
-		return false
+	if at < 1 || len(s) > maxResult {
+		return "", "", false
 	}
 	_, size := utf8.DecodeRuneInString(s[at:])
-	home, away := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+size:])
-	return onpage.IsDigits(home, 1, 3) && onpage.IsDigits(away, 1, 3)
+	home, away = strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+size:])
+	return home, away, onpage.IsDigits(home, 1, 3) && onpage.IsDigits(away, 1, 3)
 }
 
 // MinFormed is how sure the form of a text must be for it to count wherever in a record

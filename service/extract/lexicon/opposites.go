@@ -7,7 +7,7 @@ import "strings"
 var opposites = func() map[string][2]int {
 	out := map[string][2]int{}
 	for group, line := range [...]string{
-		"home away/visitor/visitors/guest",
+		"home/heim/heimteam/local/domicile/casa/thuis away/visitor/visitors/guest/gast/gastteam/visitante/visiteur/exterieur/ospite/trasferta/uit",
 		"min/minimum/lowest max/maximum/highest",
 		"width height length depth",
 		"gross net",
@@ -41,6 +41,17 @@ var opposites = func() map[string][2]int {
 	}
 	return out
 }()
+
+// SideOfMatch tells which side of a match a name asks for: 0 for the home side, 1 for the away
+// side, -1 for none.
+func SideOfMatch(name string) int {
+	for _, word := range Words(name) {
+		if of := opposites[word]; of[0] == opposites["home"][0] {
+			return of[1]
+		}
+	}
+	return -1
+}
 
 // WithOpposite returns the words of a name that exclude others.
 func WithOpposite(words []string) (out []string) {
