@@ -30,6 +30,7 @@ type fakeService struct {
 	screenshot string // JSON
 	asked      map[string]any
 	page       int           // the status of the page; 0 for none
+	unfinished bool          // the page is read before all of it has come
 	wait       chan struct{} // if not nil, answers come when it is closed
 }
 
@@ -52,6 +53,9 @@ func (s *fakeService) client(t *testing.T) *client.Client {
 		page := ""
 		if s.page != 0 {
 			page = fmt.Sprintf(`,"page_status":%d`, s.page)
+		}
+		if s.unfinished {
+			page += `,"page_unfinished":true`
 		}
 		fmt.Fprintf(w, `{"data":%s,"metadata":{"request_id":"r","screenshot":%s,"generated_query":null%s}}`, s.data, s.screenshot, page)
 	}))
@@ -434,6 +438,15 @@ func TestUsage(t *testing.T) {
 		if out.String() != test.want {
 			t.Errorf("%q on a terminal %v gives\n%s\nwant\n%s", test.format, test.tty, out.String(), test.want)
 		}
+	}
+}
+
+// TestUnfinishedPages says that an answer was read from a part of one.
+func TestUnfinishedPages(t *testing.T) {
+	s := &fakeService{data: `{"a":1}`, unfinished: true}
+	out, messages, err := run(t, s, command.QueryOptions{Query: "{ a }", URL: "https://x.example/slow"}, "", false)
+	if want := "assay: the page had not finished loading: it was read as far as it had come\n"; err != nil || !strings.Contains(out, `"a"`) || messages != want {
+		t.Errorf("err %v, printed %q and %q, want %q", err, out, messages, want)
 	}
 }
 

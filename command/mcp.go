@@ -318,6 +318,7 @@ type answered struct {
 	Query      *string         `json:"generated_query,omitempty" jsonschema:"the query that was made of the prompt"`
 	Evidence   []wire.Evidence `json:"evidence,omitempty"`
 	PageStatus int             `json:"page_status,omitempty" jsonschema:"the HTTP status of the page, if it is an error's"`
+	Unfinished bool            `json:"page_unfinished,omitempty" jsonschema:"the page had not finished loading: it was read as far as it had come"`
 	RequestID  string          `json:"request_id"`
 	Calls      int64           `json:"calls" jsonschema:"what this cost"`
 	CallsLeft  *int64          `json:"calls_left,omitempty" jsonschema:"what the user still lets you spend"`
@@ -343,7 +344,7 @@ func (a *agent) query(j *job, calls int64, ask func() (*wire.QueryResponse, erro
 		j.pictures = append(j.pictures, &mcp.ImageContent{Data: picture, MIMEType: "image/png"})
 	}
 	return answered{Data: response.Data, Query: about.GeneratedQuery, Evidence: about.Evidence, PageStatus: about.PageStatus,
-		RequestID: about.RequestID, Calls: calls, CallsLeft: a.left()}, nil
+		Unfinished: about.PageUnfinished, RequestID: about.RequestID, Calls: calls, CallsLeft: a.left()}, nil
 }
 
 // ids returns the sessions that the agent opened.

@@ -164,11 +164,17 @@ func Query(ctx context.Context, c *client.Client, o QueryOptions, io IO) error {
 	if status := response.Metadata.PageStatus; status != 0 {
 		fmt.Fprintf(io.Err, "assay: the page came with the status %s\n", wire.StatusText(status))
 	}
+	if response.Metadata.PageUnfinished {
+		fmt.Fprintln(io.Err, "assay: "+unfinished)
+	}
 	if o.ScreenshotFile == "" {
 		return nil
 	}
 	return writeScreenshot(response, o.ScreenshotFile)
 }
+
+// unfinished is said of a page that was read before all of it had come.
+const unfinished = "the page had not finished loading: it was read as far as it had come"
 
 // check finds what is wrong before anything is read or spent.
 func (o *QueryOptions) check() error {

@@ -112,11 +112,16 @@ func queryMany(ctx context.Context, c *client.Client, o QueryOptions, io IO) err
 	return m.sum(err, invalid)
 }
 
-// warn names the pages that came with an error's status: their data is seldom what was wanted.
+// warn names the pages that came with an error's status, whose data is seldom what was
+// wanted, and those that were read before all of them had come.
 func (m *many) warn() {
-	for _, n := range m.batch.FindFunc(batch.Page.IsError) {
-		status := m.batch.Pages(n, n+1)[0].Status
-		fmt.Fprintf(m.io.Err, "assay: %s: the page came with the status %s\n", visible(m.urls[n]), wire.StatusText(status))
+	for _, page := range m.batch.Pages(0, len(m.urls)) {
+		if page.IsError() {
+			fmt.Fprintf(m.io.Err, "assay: %s: the page came with the status %s\n", visible(page.URL), wire.StatusText(page.Status))
+		}
+		if page.Unfinished {
+			fmt.Fprintf(m.io.Err, "assay: %s: %s\n", visible(page.URL), unfinished)
+		}
 	}
 }
 

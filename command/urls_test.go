@@ -28,6 +28,7 @@ type pages struct {
 	left  int
 	fail  map[string]int // status
 	error map[string]int // status of a page that is read all the same
+	slow  string         // the page that is read before all of it has come
 
 	mu    sync.Mutex
 	asked []string
@@ -50,7 +51,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.left--
-	fmt.Fprintf(w, `{"data":{"items":[{"n":"%s1"},{"n":"%s2"}]},"metadata":{"request_id":"r","page_status":%d}}`, name, name, p.error[name])
+	fmt.Fprintf(w, `{"data":{"items":[{"n":"%s1"},{"n":"%s2"}]},"metadata":{"request_id":"r","page_status":%d,"page_unfinished":%t}}`, name, name, p.error[name], name == p.slow)
 }
 
 func (p *pages) run(t *testing.T, o command.QueryOptions, in string) (out, messages string, err error) {
@@ -102,6 +103,17 @@ func TestManyNamesWhatIsNoAddress(t *testing.T) {
 	out, messages, err := p.run(t, command.QueryOptions{Query: "{ a }", Many: command.ManyOptions{URLs: "-"}}, "https://x.example/a\nnot one\n")
 	if strings.Count(out, "\n") != 1 || !strings.Contains(messages, `standard input:2: "not one" is not a web address`) || command.ExitCode(err) != command.ExitFailed {
 		t.Errorf("it writes %q, says %q and ends with %v", out, messages, err)
+	}
+}
+
+func TestManyNamesUnfinishedPages(t *testing.T) {
+	p := &pages{left: 100, slow: "b"}
+	o := command.QueryOptions{Query: "{ a }", Many: command.ManyOptions{URLs: "-", Journal: filepath.Join(t.TempDir(), "lamps.journal")}}
+	for _, when := range []string{"asked", "taken from the journal"} {
+		_, messages, err := p.run(t, o, listed)
+		if want := "assay: https://x.example/b: the page had not finished loading: it was read as far as it had come\n"; err != nil || !strings.HasSuffix(messages, want) || strings.Count(messages, "finished") != 1 {
+			t.Errorf("%s: it says %q (%v), want %q", when, messages, err, want)
+		}
 	}
 }
 

@@ -101,11 +101,12 @@ func StatusText(status int) string {
 
 // Metadata comes with the data of a query.
 type Metadata struct {
-	RequestID      string     `json:"request_id"`           // UUID
-	Screenshot     *string    `json:"screenshot"`           // PNG in Base64; null unless asked for
-	GeneratedQuery *string    `json:"generated_query"`      // the query made from the prompt; null for a query
-	Evidence       []Evidence `json:"evidence,omitzero"`    // absent unless asked for
-	PageStatus     int        `json:"page_status,omitzero"` // the status that the page came with, if that is an error's (400 and more)
+	RequestID      string     `json:"request_id"`               // UUID
+	Screenshot     *string    `json:"screenshot"`               // PNG in Base64; null unless asked for
+	GeneratedQuery *string    `json:"generated_query"`          // the query made from the prompt; null for a query
+	Evidence       []Evidence `json:"evidence,omitzero"`        // absent unless asked for
+	PageStatus     int        `json:"page_status,omitzero"`     // the status that the page came with, if that is an error's (400 and more)
+	PageUnfinished bool       `json:"page_unfinished,omitzero"` // the page was read before all of it had come
 }
 
 // Evidence says where one value of the data was read.

@@ -44,6 +44,11 @@ func site(t *testing.T) *httptest.Server {
 		w.WriteHeader(http.StatusGone)
 		io.WriteString(w, "<h1>No longer here</h1>")
 	})
+	mux.HandleFunc("/cut", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Length", "5000")
+		io.WriteString(w, "<h1>What has arrived</h1>")
+	})
 	mux.HandleFunc("/paper.pdf", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/pdf")
 		io.WriteString(w, "%PDF-1.4\n")
@@ -76,6 +81,7 @@ func TestPages(t *testing.T) {
 		{"a price that the style strikes through", "/reduced", "{ price old_price }", nil, `{"price":"$39.50","old_price":"$48.00"}`},
 		{"a text file", "/plain", "{ colour price(number) }", nil, `{"colour":"dark red","price":3}`},
 		{"an error page is a page", "/gone", "{ heading }", nil, `{"heading":"No longer here"}`},
+		{"a page that is cut short", "/cut", "{ heading }", nil, `{"heading":"What has arrived"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := s.in(t)
@@ -83,6 +89,9 @@ func TestPages(t *testing.T) {
 			body := s.answered(s.query(object("query", test.query, "url", pageAt+test.path, "params", test.params)))
 			if string(body.Data) != test.want {
 				t.Errorf("data = %s, want %s", body.Data, test.want)
+			}
+			if cut := test.path == "/cut"; body.Metadata.PageUnfinished != cut {
+				t.Errorf("page_unfinished is %v, want %v", body.Metadata.PageUnfinished, cut)
 			}
 			if used := s.used() - before; used != 1 {
 				t.Errorf("used %d calls, want 1", used)

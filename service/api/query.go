@@ -222,7 +222,7 @@ func (a *API) answerWeb(ctx context.Context, requestID string, web *webQuery) ([
 		result = a.cfg.Assistant.Fill(ctx, requestID, loaded.Document, ask, result)
 	}
 
-	metadata := wire.Metadata{RequestID: requestID}
+	metadata := wire.Metadata{RequestID: requestID, PageUnfinished: loaded.Unfinished}
 	if loaded.Status >= http.StatusBadRequest {
 		metadata.PageStatus = loaded.Status
 	}

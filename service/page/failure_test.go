@@ -221,5 +221,8 @@ func TestPagesThatNeverFinish(t *testing.T) {
 		if got := shown(loaded.Document); got != "beginning" {
 			t.Errorf("%s: shown text %q", path, got)
 		}
+		if !loaded.Unfinished {
+			t.Errorf("%s: nothing says that there may be more of it", path)
+		}
 	}
 }

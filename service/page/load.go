@@ -44,6 +44,7 @@ type Request struct {
 type Page struct {
 	Document   *content.Document
 	Status     int    // of the site's answer, 0 if there was none
+	Unfinished bool   // it was read before it had loaded, or its connection broke off
 	Screenshot []byte // PNG of Width × Height pixels, nil unless asked for
 }
 
@@ -219,7 +220,7 @@ func (v *visit) read() (*Page, error) {
 		return nil, err
 	}
 	var err error
-	page := &Page{Status: v.status()}
+	page := &Page{Status: v.status(), Unfinished: v.unfinished()}
 	if v.request.Screenshot {
 		if page.Screenshot, err = v.screenshot(); err != nil {
 			return nil, err
@@ -320,6 +321,14 @@ func (v *visit) status() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return int(v.main.status)
+}
+
+// unfinished reports whether there may be more of the page than has come. What a session
+// shows is read as it stands.
+func (v *visit) unfinished() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return !v.live && (!v.loaded || v.cut())
 }
 
 // clear replaces what the tab shows by nothing.

@@ -490,6 +490,9 @@ func TestAnswers(t *testing.T) {
 			if loaded.Status != test.status {
 				t.Errorf("status %d, want %d", loaded.Status, test.status)
 			}
+			if cut := test.name == "one that is cut short"; loaded.Unfinished != cut {
+				t.Errorf("unfinished: %v, want %v", loaded.Unfinished, cut)
+			}
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("it took %v, as if a load event could still come", took)
 			}

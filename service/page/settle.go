@@ -159,7 +159,7 @@ func (v *visit) stand() standing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	navigating := v.navigating()
-	cut := v.main.failure != "" && v.main.id == v.current
+	cut := v.cut()
 	return standing{
 		ready:    v.loaded && !navigating,
 		usable:   v.current != "" && !navigating,
@@ -172,6 +172,9 @@ func (v *visit) stand() standing {
 		still:    time.Since(v.lastActivity),
 	}
 }
+
+// cut reports whether the document broke off. v.mu is held.
+func (v *visit) cut() bool { return v.main.failure != "" && v.main.id == v.current }
 
 // unsettled returns how long a page that loaded a while ago has to be waited for, until
 // a change; 0 or less if it has settled or had its time.

@@ -93,14 +93,14 @@ func TestBatchTellsPagesThatCameAsErrors(t *testing.T) {
 		if strings.HasSuffix(q.URL, "/3") || strings.HasSuffix(q.URL, "/5") {
 			status = "404"
 		}
-		fmt.Fprintf(w, `{"data":{"products":[{"name":"of %s"}]},"metadata":{"request_id":"r","page_status":%s}}`, q.URL[len("https://shop.example/"):], status)
+		fmt.Fprintf(w, `{"data":{"products":[{"name":"of %s"}]},"metadata":{"request_id":"r","page_status":%s,"page_unfinished":%t}}`, q.URL[len("https://shop.example/"):], status, strings.HasSuffix(q.URL, "/2"))
 	})
 	p := open(t, s, "", 120, 36)
 	batchOf(p, 6)
 	p.Keys("f5")
 	p.Until("Ask about 6 pages")
 	p.Answer("enter")
-	p.Until("6 done", "2 error pages", "complete", "the batch is done: 6 pages, 6 records; 2 were error pages")
+	p.Until("6 done", "2 error pages", "complete", "the batch is done: 6 pages, 6 records; 2 were error pages", "page not finished")
 	p.Keys("/")
 	p.Type("error")
 	p.Keys("enter")

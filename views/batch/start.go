@@ -285,7 +285,7 @@ func (c *Panel) look(n int) tea.Cmd {
 		if page.State == batch.Done {
 			data, err := b.Data(n)
 			msg.err = err
-			msg.answer = result.Answer{Data: data, Source: page.URL, Took: page.Took, Calls: 1, Sum: result.SumOfPage(data, page.Status)}
+			msg.answer = result.Answer{Data: data, Source: page.URL, Took: page.Took, Calls: 1, Sum: result.SumOf(data, wire.Metadata{PageStatus: page.Status, PageUnfinished: page.Unfinished})}
 		}
 		return msg
 	}

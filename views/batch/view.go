@@ -299,8 +299,8 @@ func (c *Panel) drawPage(n int, p batch.Page, selected bool, width int) string {
 	switch p.State {
 	case batch.Done:
 		mark, text = t.Good.Over(base).Render(t.Glyphs.Check), frame.Counted(p.Records, "record")+t.Glyphs.Separator+cells.Elapsed(p.Took)
-		if p.IsError() {
-			mark, style, text = t.Warn.Over(base).Render(t.Glyphs.Bang), t.Warn, result.PageStatus(p.Status)+t.Glyphs.Separator+text
+		if note := result.PageNote(p.Status, p.Unfinished); note != "" {
+			mark, style, text = t.Warn.Over(base).Render(t.Glyphs.Bang), t.Warn, note+t.Glyphs.Separator+text
 		}
 	case batch.Failed:
 		mark, style, text = t.Bad.Over(base).Render(t.Glyphs.Cross), t.Bad, reason(p.Err)

@@ -47,7 +47,7 @@ func answer(ctx context.Context, env *frame.Env, cost int, ask func(*client.Clie
 	response, entry, err := ask(c, start)
 	out := Answer{Response: response, Err: err, Took: env.Now().Sub(start)}
 	if response != nil {
-		out.Sum = result.SumOf(response)
+		out.Sum = result.SumOf(response.Data, response.Metadata)
 	}
 	env.History.Record(entry, history.Outcome{Response: response, Err: err, Took: out.Took, Cost: cost, Sum: out.Sum})
 	forget(env, err)

@@ -68,24 +68,23 @@ func decoder(data json.RawMessage) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// SumOf tells the Sum of an answer, and the status of the page if it is an error's: such
-// a page is read like any other, and seldom has what was asked for.
-func SumOf(response *wire.QueryResponse) string {
-	return SumOfPage(response.Data, response.Metadata.PageStatus)
+// SumOf tells the Sum of an answer, and what PageNote says of the page.
+func SumOf(data json.RawMessage, about wire.Metadata) string {
+	return strings.Trim(Sum(data)+", "+PageNote(about.PageStatus, about.PageUnfinished), ", ")
 }
 
-// SumOfPage is SumOf for data of a page that came with an error's status, or 0.
-func SumOfPage(data json.RawMessage, status int) string {
-	sum := Sum(data)
+// PageNote says why a page may not have what was asked for, or is "": the status that it came
+// with, if that is an error's ("page 404 Not Found"), and whether it was read before all of it
+// had come. Such pages are read like any other.
+func PageNote(status int, unfinished bool) string {
+	var notes []string
 	if status > 0 {
-		sum = strings.TrimPrefix(sum+", "+PageStatus(status), ", ")
+		notes = append(notes, "page "+wire.StatusText(status))
 	}
-	return sum
-}
-
-// PageStatus tells the status that a page came with: "page 404 Not Found".
-func PageStatus(status int) string {
-	return "page " + wire.StatusText(status)
+	if unfinished {
+		notes = append(notes, "page not finished")
+	}
+	return strings.Join(notes, ", ")
 }
 
 // firstList returns the name and the length of the first list among the members of the

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"assay/wire"
 )
 
 func TestSum(t *testing.T) {
@@ -27,6 +29,21 @@ func TestSum(t *testing.T) {
 		if got := Sum(json.RawMessage(data)); got != want {
 			t.Errorf("Sum(%s) = %q, want %q", data, got, want)
 		}
+	}
+}
+
+func TestSumOfPagesThatMayLackWhatWasAsked(t *testing.T) {
+	for want, about := range map[string]wire.Metadata{
+		"1 value":                     {},
+		"1 value, page 404 Not Found": {PageStatus: 404},
+		"1 value, page 503 Service Unavailable, page not finished": {PageStatus: 503, PageUnfinished: true},
+	} {
+		if got := SumOf(json.RawMessage(`{"a":1}`), about); got != want {
+			t.Errorf("SumOf(%+v) = %q, want %q", about, got, want)
+		}
+	}
+	if got := SumOf(json.RawMessage(`{}`), wire.Metadata{PageUnfinished: true}); got != "page not finished" {
+		t.Errorf("of an answer without values: %q", got)
 	}
 }
 

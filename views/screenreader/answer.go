@@ -146,7 +146,7 @@ func (p *program) show(ctx context.Context, data json.RawMessage, metadata wire.
 	if calls > 0 {
 		said += " for " + frame.Counted(calls, "call")
 	}
-	if sum := result.Sum(data); sum != "" {
+	if sum := result.SumOf(data, metadata); sum != "" {
 		said += ": " + sum
 	}
 	p.say("%s. %s.", said, frame.Counted(len(a.nodes), "line"))

@@ -45,6 +45,8 @@ type Page struct {
 	Began   time.Time     // Running: when
 	After   time.Time     // Waiting with Tries: not before
 	Took    time.Duration // Done, Failed: the last try
+
+	Unfinished bool // Done: the page was read before all of it had come
 }
 
 // IsError reports whether the page was answered and came with an error's status: it is

@@ -27,15 +27,16 @@ type line struct {
 	Params  *wire.Params `json:"params,omitempty"`
 	URLs    []string     `json:"urls,omitempty"` // also of a later line: more pages
 
-	Page      *int            `json:"page,omitempty"` // its place in the list, from 0
-	At        *time.Time      `json:"at,omitempty"`
-	Tries     int             `json:"tries,omitempty"`
-	Took      int64           `json:"took_ms,omitempty"`
-	RequestID string          `json:"request_id,omitempty"`
-	Records   int             `json:"records,omitempty"`
-	Status    int             `json:"page_status,omitempty"`
-	Data      json.RawMessage `json:"data,omitempty"`
-	Error     *failure        `json:"error,omitempty"`
+	Page       *int            `json:"page,omitempty"` // its place in the list, from 0
+	At         *time.Time      `json:"at,omitempty"`
+	Tries      int             `json:"tries,omitempty"`
+	Took       int64           `json:"took_ms,omitempty"`
+	RequestID  string          `json:"request_id,omitempty"`
+	Records    int             `json:"records,omitempty"`
+	Status     int             `json:"page_status,omitempty"`
+	Unfinished bool            `json:"page_unfinished,omitempty"`
+	Data       json.RawMessage `json:"data,omitempty"`
+	Error      *failure        `json:"error,omitempty"`
 
 	Again     []int `json:"again,omitempty"`     // pages to be tried once more
 	Cancelled []int `json:"cancelled,omitempty"` // pages given up
@@ -202,7 +203,7 @@ func (b *Batch) replay(l line, at span) {
 	case l.Error != nil:
 		p.State, p.Err = Failed, l.Error.error()
 	case l.Data != nil:
-		p.State, p.Records, p.Status = Done, l.Records, l.Status
+		p.State, p.Records, p.Status, p.Unfinished = Done, l.Records, l.Status, l.Unfinished
 		b.journal.answers[*l.Page] = at
 	default:
 		return

@@ -318,13 +318,14 @@ func (r *run) settle(o outcome, p *Page, now time.Time) (bool, error) {
 	if o.err != nil {
 		l.Error = failureOf(o.err)
 	} else {
-		l.Data, l.RequestID, l.Status = o.response.Data, o.response.Metadata.RequestID, o.response.Metadata.PageStatus
+		about := o.response.Metadata
+		l.Data, l.RequestID, l.Status, l.Unfinished = o.response.Data, about.RequestID, about.PageStatus, about.PageUnfinished
 	}
 	if err := b.journal.append(l); err != nil {
 		r.putBack(o.page, nil)
 		return false, &Stopped{err}
 	}
-	page := Page{State: Done, Tries: p.Tries, Took: o.took, Records: o.records, Status: l.Status}
+	page := Page{State: Done, Tries: p.Tries, Took: o.took, Records: o.records, Status: l.Status, Unfinished: l.Unfinished}
 	if o.err != nil {
 		page.State, page.Err = Failed, o.err
 	}
