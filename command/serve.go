@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -74,8 +73,8 @@ ended; other requests get 503 after --lame-duck. A second signal ends it at once
 	f.StringVar(&cfg.NodeURL, "node-url", "", "`https://HOST[:PORT]` by which clients reach this node from outside, such as through a load balancer: sessions are at it")
 	f.StringSliceVar(&cfg.TrustedProxy, "trusted-proxy", nil, "`network` of a reverse proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given more than once [none]")
 	f.StringVar(&cfg.PeerCA, "peer-ca", "", "PEM `file` of the authority that vouches for other nodes [the system's]")
-	f.DurationVar((*time.Duration)(&cfg.Drain), "drain", 0, "`time` for sessions to end by themselves after SIGTERM, such as 10m; then they are ended [none]")
-	f.DurationVar((*time.Duration)(&cfg.LameDuck), "lame-duck", 0, "`time` after SIGTERM in which work is still taken while /readyz says 503, for load balancers to notice [5s with --drain, else none]")
+	f.DurationVar(&cfg.Drain.Duration, "drain", 0, "`time` for sessions to end by themselves after SIGTERM, such as 10m; then they are ended [none]")
+	f.DurationVar(&cfg.LameDuck.Duration, "lame-duck", 0, "`time` after SIGTERM in which work is still taken while /readyz says 503, for load balancers to notice [5s with --drain, else none]")
 	f.IntVar(&cfg.Lease, "lease", 0, "`seconds` without a sign of a node after which another refunds its work; longer than any outage of the database to be borne [300]")
 	f.StringVar(&cfg.MetricsListen, "metrics-listen", "", "`address` of plain HTTP for operators, as HOST:PORT: /metrics, /healthz and /readyz without a key [the service's own, with one]")
 	f.StringVar((*string)(&cfg.LogFormat), "log-format", string(service.LogText), "how the log is written: text or json")

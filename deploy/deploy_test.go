@@ -260,7 +260,7 @@ func TestStopInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	times := map[string]time.Duration{
-		"kubernetes": time.Duration(number(t, deployment, append(pod, "terminationGracePeriodSeconds")...)-before)*time.Second - time.Duration(nodes.Drain),
+		"kubernetes": time.Duration(number(t, deployment, append(pod, "terminationGracePeriodSeconds")...)-before)*time.Second - nodes.Drain.Duration,
 		"compose":    waits(composedNodes(t, "compose.yaml")["assay"]),
 		"systemd":    time.Duration(stop) * time.Second,
 	}

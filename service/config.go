@@ -31,7 +31,7 @@ const DefaultListen = "127.0.0.1:8700"
 const (
 	defaultIdleAfter    = 15 * time.Minute
 	defaultDrainTimeout = 30 * time.Second
-	defaultLameDuck     = Duration(5 * time.Second)
+	defaultLameDuck     = 5 * time.Second
 	defaultMaxSessions  = 20
 	minSessionMemory    = 256 // MiB
 	minSessionDisk      = 256 // MiB
@@ -122,18 +122,17 @@ type Config struct {
 	trusted    []netip.Prefix // TrustedProxy
 }
 
-// Duration is a length of time, written as 90s or 10m.
-type Duration time.Duration
+// Duration is a length of time, written as 90s or 10m. It is a struct because TOML's reader
+// takes a bare number for one of any integer type, here for nanoseconds.
+type Duration struct{ time.Duration }
 
 // UnmarshalText reads a duration.
-func (d *Duration) UnmarshalText(text []byte) error {
-	parsed, err := time.ParseDuration(string(text))
-	*d = Duration(parsed)
-	return err
+func (d *Duration) UnmarshalText(text []byte) (err error) {
+	if d.Duration, err = time.ParseDuration(string(text)); err != nil {
+		return fmt.Errorf(`%q is no time: write it as "90s" or "10m"`, text)
+	}
+	return nil
 }
-
-// MarshalText writes a duration.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // ManagedProxy is a proxy that requests can ask for by country.
 type ManagedProxy struct {
@@ -185,7 +184,10 @@ func readSettings(path string, settings *Config) error {
 		line, column := invalid.Position()
 		return fmt.Errorf("%s:%d:%d: %s", path, line, column, tomlwords.Of(invalid))
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // ConfigError is a Config that contradicts itself or makes no sense.
@@ -223,8 +225,8 @@ func (c *Config) setDefaults() error {
 	c.IdleAfter = cmp.Or(c.IdleAfter, defaultIdleAfter)
 	c.DrainTimeout = cmp.Or(c.DrainTimeout, defaultDrainTimeout)
 	c.Log = cmp.Or(c.Log, slog.Default())
-	if c.Drain > 0 {
-		c.LameDuck = cmp.Or(c.LameDuck, defaultLameDuck)
+	if c.Drain.Duration > 0 {
+		c.LameDuck.Duration = cmp.Or(c.LameDuck.Duration, defaultLameDuck)
 	}
 	if c.DataDir == "" {
 		c.DataDir = datadir.Default() // which looks at the environment
@@ -259,8 +261,8 @@ func (c *Config) checkNumbers() error {
 		{"number of pages", float64(c.MaxPages)},
 		{"usage limit", float64(c.UsageLimit)},
 		{"budget of tokens for a language model", float64(c.LLMTokens)},
-		{"time for sessions to end", time.Duration(c.Drain).Seconds()},
-		{"time in which work is still taken", time.Duration(c.LameDuck).Seconds()},
+		{"time for sessions to end", c.Drain.Seconds()},
+		{"time in which work is still taken", c.LameDuck.Seconds()},
 	} {
 		if n.value < 0 {
 			return wrong("the %s must not be negative: it is %g", n.what, n.value)

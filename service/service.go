@@ -304,16 +304,16 @@ func (s *Service) finish(err error) {
 // drain lets load balancers turn away from the service while it still takes work, and
 // then lets its sessions go on until the last has ended or their time is up.
 func (s *Service) drain() {
-	if s.cfg.LameDuck+s.cfg.Drain == 0 {
+	if s.cfg.LameDuck.Duration+s.cfg.Drain.Duration == 0 {
 		return
 	}
 	s.leaving.Store(true)
-	s.tellSystemd(daemon.SdNotifyStopping + "\nSTATUS=leaving: sessions go on for " + time.Duration(s.cfg.Drain).String())
+	s.tellSystemd(daemon.SdNotifyStopping + "\nSTATUS=leaving: sessions go on for " + s.cfg.Drain.String())
 	s.api.Leave()
 	s.announce(context.Background())
-	s.cfg.Log.Info("leaving: not ready any more", "work_taken_for", time.Duration(s.cfg.LameDuck), "sessions_end_in", time.Duration(s.cfg.Drain))
-	over := time.After(time.Duration(s.cfg.Drain))
-	time.Sleep(time.Duration(s.cfg.LameDuck))
+	s.cfg.Log.Info("leaving: not ready any more", "work_taken_for", s.cfg.LameDuck.Duration, "sessions_end_in", s.cfg.Drain.Duration)
+	over := time.After(s.cfg.Drain.Duration)
+	time.Sleep(s.cfg.LameDuck.Duration)
 	s.api.Drain()
 	ticker := time.NewTicker(drainEvery)
 	defer ticker.Stop()

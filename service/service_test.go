@@ -380,6 +380,17 @@ func TestReadFile(t *testing.T) {
 	if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), `service.toml:2: unknown setting "listen_on"`) {
 		t.Errorf("ReadFile of an unknown setting = %v", err)
 	}
+	for _, value := range []string{"5", "'5'", "'soon'", "1.5"} {
+		write("drain = " + value + "\n")
+		want := `"` + strings.Trim(value, "'") + `" is no time: write it as "90s" or "10m"`
+		if err := cfg.ReadFile(path); err == nil || !strings.Contains(err.Error(), "service.toml:") || !strings.Contains(err.Error(), want) {
+			t.Errorf("ReadFile of drain = %s: %v, want %s", value, err, want)
+		}
+	}
+	write("drain = '90s'\n")
+	if err := cfg.ReadFile(path); err != nil || cfg.Drain.Duration != 90*time.Second {
+		t.Errorf("drain is %v (%v), want 90s", cfg.Drain, err)
+	}
 	write("background = true\n")
 	if err := cfg.ReadFile(path); err == nil {
 		t.Error("a setting that is not for the file was read")

@@ -17,9 +17,6 @@ func Of(err *toml.DecodeError) string {
 	if found := mismatch.FindStringSubmatch(message); found != nil {
 		message = "it must be " + kind(found[1])
 	}
-	if cause, ok := strings.CutPrefix(message, "time: invalid duration "); ok {
-		message = cause + " is no time such as 90s or 10m"
-	}
 	if key := strings.Join(err.Key(), "."); key != "" {
 		return key + ": " + message
 	}
