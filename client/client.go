@@ -298,6 +298,10 @@ func (c *Client) call(ctx context.Context, method, path string, body body, v any
 		return c.badAnswer(response, data, err)
 	}
 	if usage, ok := v.(*wire.Usage); ok {
+		var left int64
+		if n, _ := fmt.Sscanf(response.Header.Get("RateLimit"), `"calls";r=%d`, &left); n == 1 {
+			usage.KeyLeft = &left
+		}
 		usage.MaxPages, _ = strconv.Atoi(response.Header.Get(wire.MaxPagesHeader))
 		usage.MaxUpload, _ = strconv.ParseInt(response.Header.Get(wire.MaxUploadHeader), 10, 64)
 	}

@@ -246,6 +246,20 @@ func TestUsageOnTheWire(t *testing.T) {
 	}
 }
 
+// What is left is what the key may still use, if that is less than the subscription has left.
+func TestUsageOfALimitedKey(t *testing.T) {
+	for header, want := range map[string]int64{"": 6590, `"calls";r=3;t=60`: 3, `"calls";r=9000;t=60`: 6590, `limit=10, remaining=2`: 6590} {
+		c := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("RateLimit", header)
+			io.WriteString(w, `{"usage_limit":10000,"current_cycle_usage":3410,"current_period_start":"2025-11-01T00:00:00Z","current_period_end":"2025-12-01T00:00:00Z"}`)
+		})
+		got, err := c.Usage(t.Context())
+		if err != nil || got.Left() != want {
+			t.Errorf("with %q %v calls are left (%v), want %d", header, got, err, want)
+		}
+	}
+}
+
 func TestBaseURLForms(t *testing.T) {
 	for _, suffix := range []string{"", "/", "//", "/gateway", "/gateway/", "/gate%20way/v"} {
 		var path string

@@ -408,6 +408,23 @@ func TestSpinner(t *testing.T) {
 	}
 }
 
+// TestUsageOfALimitedKey says what is left of the key's own limit.
+func TestUsageOfALimitedKey(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("RateLimit", `"calls";r=2;t=60`)
+		io.WriteString(w, `{"usage_limit":10000,"current_cycle_usage":3410,"current_period_start":"2025-11-01T00:00:00Z","current_period_end":"2025-12-01T00:00:00Z"}`)
+	}))
+	defer server.Close()
+	c, err := client.New(client.Config{BaseURL: server.URL, APIKey: "key"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := command.Usage(t.Context(), c, command.Table, command.IO{Out: &out, Err: io.Discard}); err != nil || !strings.Contains(out.String(), "calls left  6,590, of which this key may use 2\n") {
+		t.Errorf("it prints\n%s(%v)", &out, err)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	end := time.Now().UTC().Add(12*24*time.Hour + 4*time.Hour + 11*time.Minute + 30*time.Second).Truncate(time.Second)
 	body := fmt.Sprintf(`{"usage_limit":10000,"current_cycle_usage":3410,"current_period_start":"2025-11-01T00:00:00Z","current_period_end":%q}`, end.Format(time.RFC3339))

@@ -82,9 +82,13 @@ func printUsage(u *wire.Usage, now time.Time, io IO) error {
 	if u.Limit > 0 {
 		used += fmt.Sprintf(" (%d %%)", u.Used*100/u.Limit)
 	}
+	left := cells.Group(max(0, u.Limit-u.Used))
+	if u.Left() < u.Limit-u.Used {
+		left += ", of which this key may use " + cells.Group(u.Left())
+	}
 	const minute = "2 Jan 2006 15:04"
 	_, err := fmt.Fprintf(io.Out, "calls used  %s\ncalls left  %s\ncycle       %s to %s UTC\ntime left   %s\n",
-		used, cells.Group(u.Left()), u.PeriodStart.UTC().Format(minute), u.PeriodEnd.UTC().Format(minute), days(u.TimeLeft(now)))
+		used, left, u.PeriodStart.UTC().Format(minute), u.PeriodEnd.UTC().Format(minute), days(u.TimeLeft(now)))
 	return err
 }
 

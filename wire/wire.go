@@ -143,6 +143,8 @@ type Usage struct {
 	PeriodStart time.Time `json:"current_period_start"` // UTC
 	PeriodEnd   time.Time `json:"current_period_end"`   // UTC; the instant the next cycle begins
 
+	KeyLeft *int64 `json:"-"` // calls that the key may still use, as a header of the answer says; nil if it does not
+
 	// What a document may have, as headers of the answer say; 0 if they do not.
 	MaxPages  int   `json:"-"`
 	MaxUpload int64 `json:"-"` // bytes
@@ -154,8 +156,15 @@ const (
 	MaxUploadHeader = "X-Document-Max-Bytes"
 )
 
-// Left returns the number of calls left in the cycle, never below 0.
-func (u *Usage) Left() int64 { return max(0, u.Limit-u.Used) }
+// Left returns how many calls the key may still use in the cycle, never below 0: what is
+// left of the subscription or, if that is less, of the key's own limit.
+func (u *Usage) Left() int64 {
+	left := max(0, u.Limit-u.Used)
+	if u.KeyLeft != nil {
+		left = min(left, *u.KeyLeft)
+	}
+	return left
+}
 
 // TimeLeft returns how long the cycle still lasts at the given time, never below
 // 0.

@@ -73,8 +73,8 @@ func TestKeyRules(t *testing.T) {
 	}
 }
 
-// TestRateLimit: each answer that costs calls says what its key may still use, and so does
-// one that is refused because too little is left.
+// TestRateLimit: each answer that costs calls says what its key may still use, and so do
+// one that is refused because too little is left, and the usage, which is that of all keys.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, on option) {
@@ -95,6 +95,12 @@ func TestRateLimit(t *testing.T) {
 			{s.key, http.StatusOK, 4, 0},
 			{s.key, http.StatusPaymentRequired, 4, 0},
 		} {
+			if want.status == http.StatusPaymentRequired {
+				usage := s.send(http.MethodGet, "/v1/usage", nil, header("X-API-Key", want.key))
+				if left := usage.header.Get("RateLimit"); !strings.HasPrefix(left, `"calls";r=0;`) || !strings.Contains(string(usage.body), `"usage_limit":4,`) {
+					t.Errorf("the usage before query %d says %q left, %s", i, left, usage.body)
+				}
+			}
 			r := s.query(validQuery, header("X-API-Key", want.key))
 			var limit, cycle, left, rest int
 			fmt.Sscanf(r.header.Get("RateLimit-Policy"), `"calls";q=%d;w=%d`, &limit, &cycle)
@@ -103,9 +109,6 @@ func TestRateLimit(t *testing.T) {
 			if r.status != want.status || limit != want.limit || left != want.left || cycle < 28*day || cycle > 31*day || rest < 27*day || rest > cycle {
 				t.Errorf("query %d: %d, %v; want %+v", i, r.status, r.header, want)
 			}
-		}
-		if r := s.send(http.MethodGet, "/v1/usage", nil); r.header.Get("RateLimit") != "" {
-			t.Error("what costs nothing says what is left")
 		}
 	})
 }

@@ -18,10 +18,12 @@ func (a *API) usage(c *call) error {
 	if err := a.authenticate(c, plain, "the query parameter api_key or the header X-API-Key", ""); err != nil {
 		return err
 	}
+	tell := a.readLeft(c)
 	usage, err := a.cfg.Account.Usage(c.r.Context())
 	if err != nil {
 		return err
 	}
+	tell() // of a key with a limit of its own, that is less than the subscription has left
 	c.Header().Set(wire.MaxPagesHeader, strconv.Itoa(a.cfg.Documents.MaxPages()))
 	c.Header().Set(wire.MaxUploadHeader, strconv.FormatInt(a.cfg.MaxUpload, 10))
 	return c.reply(http.StatusOK, wire.Usage{
