@@ -1,8 +1,11 @@
 package pages
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -53,10 +56,29 @@ func CountFile(ctx context.Context, path string) (File, error) {
 	}
 	defer f.Close()
 	file.Kind, file.Pages, err = Count(ctx, f)
+	if err == nil && file.Kind == PDF {
+		err = checkEnd(f, file.Size)
+	}
 	if err != nil {
 		file.Pages = 0
 	}
 	return file, err
+}
+
+// endRoom is how far before the end of a file the end of its PDF may be: junk may follow.
+const endRoom = 64 << 10
+
+// checkEnd refuses a PDF whose end is missing. What is left of it may still tell how many
+// pages there were, but few of them can be read, if any.
+func checkEnd(file io.ReaderAt, size int64) error {
+	end := make([]byte, min(size, endRoom))
+	if _, err := file.ReadAt(end, size-int64(len(end))); err != nil && err != io.EOF {
+		return fmt.Errorf("reading the file: %w", err)
+	}
+	if !bytes.Contains(end, []byte("startxref")) {
+		return &uncountable{errors.New("there is no startxref at its end")}
+	}
+	return nil
 }
 
 // short leaves the path out of an error: whoever asks has it.

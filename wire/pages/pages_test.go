@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"image"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"assay/wire/pages"
@@ -43,6 +44,31 @@ func TestCount(t *testing.T) {
 		kind, count, err := pages.Count(t.Context(), bytes.NewReader(test.file))
 		if kind != test.kind || err == nil && count != test.count || !errors.Is(err, test.err) {
 			t.Errorf("%s: %v, %d pages, %v; want %v, %d, %v", test.name, kind, count, err, test.kind, test.count, test.err)
+		}
+	}
+}
+
+// A PDF without its end is not fine, whatever its first half says of its pages.
+func TestCountFileThatIsCutShort(t *testing.T) {
+	whole := documenttest.PDF(nil, nil)
+	end := bytes.LastIndex(whole, []byte("startxref"))
+	for name, test := range map[string]struct {
+		file  []byte
+		pages int
+		err   error
+	}{
+		"whole":               {whole, 2, nil},
+		"with junk behind it": {append(bytes.Clone(whole), make([]byte, 5000)...), 2, nil},
+		"without its end":     {whole[:end], 0, pages.ErrUncountable},
+		"a half":              {whole[:len(whole)/2], 0, pages.ErrUncountable},
+	} {
+		path := filepath.Join(t.TempDir(), "file.pdf")
+		if err := os.WriteFile(path, test.file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := pages.CountFile(t.Context(), path)
+		if file.Pages != test.pages || !errors.Is(err, test.err) {
+			t.Errorf("%s: %d pages, %v; want %d, %v", name, file.Pages, err, test.pages, test.err)
 		}
 	}
 }
