@@ -217,14 +217,26 @@ type costed struct {
 // unknown reports whether what it costs cannot be known.
 func (c *costed) unknown() bool { return errors.Is(c.err, pages.ErrUncountable) }
 
-func (o *DocumentOptions) count(ctx context.Context) ([]costed, error) {
-	files := make([]costed, len(o.Files))
-	for i, name := range o.Files {
+// count tells what the files cost, each of them once: the same file may be named twice, or
+// by its folder as well.
+func (o *DocumentOptions) count(ctx context.Context, io IO) ([]costed, error) {
+	var files []costed
+	named := map[string]string{}
+	for _, name := range o.Files {
+		if place, err := filepath.EvalSymlinks(name); err == nil {
+			if place, err = filepath.Abs(place); err == nil {
+				if first, ok := named[place]; ok {
+					fmt.Fprintf(io.Err, "assay: %s was named before, as %s: it is read once\n", visible(name), visible(first))
+					continue
+				}
+				named[place] = name
+			}
+		}
 		file, err := pages.CountFile(ctx, name)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		files[i] = costed{name, file, err}
+		files = append(files, costed{name, file, err})
 	}
 	return files, nil
 }
@@ -234,7 +246,7 @@ func (o *DocumentOptions) count(ctx context.Context) ([]costed, error) {
 // and so are files that cost more than is left. Without a service that answers it tells
 // the cost alone.
 func Cost(ctx context.Context, connect func() (*client.Client, error), o DocumentOptions, io IO) error {
-	files, err := o.count(ctx)
+	files, err := o.count(ctx, io)
 	if err != nil {
 		return err
 	}
@@ -348,7 +360,7 @@ func Document(ctx context.Context, c *client.Client, o DocumentOptions, io IO) e
 	if err != nil {
 		return err
 	}
-	files, err := o.count(ctx)
+	files, err := o.count(ctx, io)
 	if err != nil {
 		return err
 	}
@@ -381,11 +393,11 @@ func (o *DocumentOptions) request(io IO) (client.DocumentRequest, error) {
 	}
 	name := "query"
 	if o.QueryFile != "" {
-		text, err := readText(o.QueryFile, "query", io)
+		data, err := readText(o.QueryFile, "query", io)
 		if err != nil {
 			return request, err
 		}
-		request.Query, name = text, nameOf(o.QueryFile)
+		request.Query, name = string(data), nameOf(o.QueryFile)
 	}
 	return request, checkQuery(name, request.Query, io)
 }

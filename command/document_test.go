@@ -79,7 +79,7 @@ func (r *reader) client(t *testing.T) *client.Client {
 	return c
 }
 
-// papers makes a folder of documents: a.pdf has 3 pages, b.png is an image, c.pdf
+// papers makes a folder of documents: a.pdf and e.pdf have 3 pages, b.png is an image, c.pdf
 // cannot be counted, d.txt is none. It is the working directory of the test.
 func papers(t *testing.T) {
 	t.Helper()
@@ -89,6 +89,7 @@ func papers(t *testing.T) {
 		"b.png": documenttest.PNG(documenttest.Picture(8, 8)),
 		"c.pdf": []byte("%PDF-1.4\nbroken"),
 		"d.txt": []byte("text"),
+		"e.pdf": documenttest.PDF(nil, nil, nil),
 	} {
 		if err := os.WriteFile(filepath.Clean(name), data, 0o600); err != nil {
 			t.Fatal(err)
@@ -178,10 +179,10 @@ func TestDocumentFailures(t *testing.T) {
 		{"c.pdf {x}", nil, command.ExitFailed, "--unknown-cost sends it", "", 0, ""},
 		{"a.pdf {x}", map[string]int{"a.pdf": 402}, command.ExitQuota, "refused", "", 1, ""},
 		{"a.pdf {x}", map[string]int{"a.pdf": 401}, command.ExitUnauthorized, "refused", "", 1, ""},
-		{"a.pdf a.pdf b.png {x}", nil, command.ExitQuota, "the files cost 7 calls and 4 are left; nothing was sent", "", 0, ""},
+		{"a.pdf e.pdf b.png {x}", nil, command.ExitQuota, "the files cost 7 calls and 4 are left; nothing was sent", "", 0, ""},
 		{"a.pdf b.png d.txt {x} -o ndjson", map[string]int{"a.pdf": 422}, command.ExitFailed, "2 of 3 documents failed", "assay: a.pdf: refused (HTTP 422 no)\nassay: d.txt: ", 2,
 			`{"file":"a.pdf","error":{"message":"refused","status":422,"code":"no"}}`},
-		{"b.png b.png a.pdf {x} --jobs 1", map[string]int{"b.png": 401}, command.ExitUnauthorized, "3 of 3 documents failed", "assay: a.pdf: not sent: refused", 1, `"error"`},
+		{"b.png e.pdf a.pdf {x} --jobs 1", map[string]int{"b.png": 401}, command.ExitUnauthorized, "3 of 3 documents failed", "assay: a.pdf: not sent: refused", 1, `"error"`},
 	} {
 		r := &reader{left: 4, refuse: test.refuse}
 		if strings.Contains(test.args, "--jobs") {
@@ -267,6 +268,28 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// A file that is named twice, or by its folder as well, is paid for once, and that is said.
+func TestTheSameFileTwice(t *testing.T) {
+	papers(t)
+	if err := os.MkdirAll("in", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename("b.png", "in/b.png"); err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{left: 9}
+	out, messages, err := document(t, r, false, "-r", "in/b.png", "a.pdf", "./a.pdf", "in", "{ a }", "--output", "ndjson", "--jobs", "1")
+	if err != nil || strings.Join(r.asked, " ") != "b.png a.pdf" || strings.Count(out, "\n") != 2 {
+		t.Errorf("it asks for %q (%v):\n%s", r.asked, err, out)
+	}
+	if want := "assay: ./a.pdf was named before, as a.pdf: it is read once\nassay: in/b.png was named before, as in/b.png: it is read once\n"; messages != want {
+		t.Errorf("it says\n%s, want\n%s", messages, want)
+	}
+	if out, _, err := document(t, r, false, "--dry-run", "a.pdf", "a.pdf"); err != nil || !strings.Contains(out, `"calls":3,"unknown":0`) {
+		t.Errorf("the dry run says (%v)\n%s", err, out)
+	}
+}
+
 func TestJobs(t *testing.T) {
 	papers(t)
 	r := &reader{left: 100, hold: make(chan struct{}), began: make(chan string, 10)}
@@ -275,7 +298,7 @@ func TestJobs(t *testing.T) {
 		<-r.began
 		close(r.hold)
 	}()
-	_, _, err := document(t, r, false, "--jobs", "2", "b.png", "b.png", "b.png", "b.png", "{a}")
+	_, _, err := document(t, r, false, "--jobs", "2", "--unknown-cost", "a.pdf", "b.png", "c.pdf", "e.pdf", "{a}")
 	if err != nil || r.busiest != 2 || len(r.asked) != 4 {
 		t.Errorf("%v; %d at once, %d in all", err, r.busiest, len(r.asked))
 	}
