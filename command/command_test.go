@@ -94,6 +94,7 @@ func TestQueryAsks(t *testing.T) {
 		{"prompt", command.QueryOptions{Prompt: "all { prices", URL: "u"}, "", `{"prompt":"all { prices","url":"u"}`},
 		{"files", command.QueryOptions{QueryFile: file("q.assay", "{ b }\n"), HTMLFile: file("p.html", "<p>é"), URL: "u"}, "",
 			`{"html":"<p>é","query":"{ b }\n","url":"u"}`},
+		{"query in UTF-16", command.QueryOptions{QueryFile: "-", URL: "u"}, "\xff\xfe{\x00a\x00}\x00", `{"query":"{a}","url":"u"}`},
 		{"query from standard input", command.QueryOptions{QueryFile: "-", URL: "u"}, "{ c }", `{"query":"{ c }","url":"u"}`},
 		{"page from standard input", command.QueryOptions{Query: "{a}", HTMLFile: "-"}, "<b>", `{"html":"<b>","query":"{a}"}`},
 		{"page in Latin-1", command.QueryOptions{Query: "{a}", HTMLFile: "-"}, "<meta charset=iso-8859-1><p>caf\xe9", `{"html":"<meta charset=iso-8859-1><p>café","query":"{a}"}`},

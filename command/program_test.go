@@ -51,6 +51,10 @@ func TestCommandLines(t *testing.T) {
 	if err := os.WriteFile(wrongSettings, []byte("max_queries = 'many'\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	utf16 := filepath.Join(home, "utf16.json")
+	if err := os.WriteFile(utf16, []byte("\xff\xfe{\x00\"\x00n\x00a\x00m\x00e\x00\"\x00:\x00\"\x00\xe4\x00\"\x00}\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	defer func() { // as the cost of a document is asked of a service that starts by itself
 		if err := runtest.Command(t, home, "service", "stop").Run(); err != nil {
 			t.Error("stopping the service: ", err)
@@ -72,6 +76,7 @@ func TestCommandLines(t *testing.T) {
 		{"completion for no shell", "completion bsh", 2, "", "did you mean `assay completion bash`?"},
 		{"completion of a mode", "__complete query --mode=", 0, "fast\nstandard\n:4\n", "ShellCompDirectiveNoFileComp"},
 		{"completion of a form of output", "__complete session list --output=", 0, "json\ntable\ncsv\nndjson\nmarkdown\n:4\n", "ShellCompDirectiveNoFileComp"},
+		{"a view of JSON in UTF-16", "view --screen-reader " + utf16, 0, "\nname: \u00e4\n", ""},
 		{"completion of a theme", "__complete view --theme=", 0, "\nplain\n:4\n", "ShellCompDirectiveNoFileComp"},
 		{"completion of a profile", "__complete usage --profile=", 0, "default\nwork\n:4\n", "ShellCompDirectiveNoFileComp"},
 		{"completion of a profile to use", "__complete profile use d", 0, "default\nwork\n:4\n", "ShellCompDirectiveNoFileComp"},

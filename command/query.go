@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"assay/query"
 	"assay/wire"
 	"assay/workspace/batch"
+	"assay/workspace/text"
 	"assay/workspace/variables"
 )
 
@@ -232,11 +234,11 @@ func (o *QueryOptions) request(io IO) (wire.QueryRequest, error) {
 	}
 	name := "query"
 	if o.QueryFile != "" {
-		text, err := readText(o.QueryFile, "query", io)
+		data, err := readText(o.QueryFile, "query", io)
 		if err != nil {
 			return request, err
 		}
-		request.Query, name = text, nameOf(o.QueryFile)
+		request.Query, name = string(data), nameOf(o.QueryFile)
 	}
 	if o.Prompt == "" {
 		if err := checkQuery(name, request.Query, io); err != nil {
@@ -244,14 +246,14 @@ func (o *QueryOptions) request(io IO) (wire.QueryRequest, error) {
 		}
 	}
 	if o.HTMLFile != "" {
-		text, err := readText(o.HTMLFile, "page", io)
+		data, err := readText(o.HTMLFile, "page", io)
 		if err != nil {
 			return request, err
 		}
-		if strings.TrimSpace(text) == "" {
+		if len(bytes.TrimSpace(data)) == 0 {
 			return request, &UsageError{"the page is empty: there is nothing in " + nameOf(o.HTMLFile)}
 		}
-		if request.HTML, err = decodeHTML(text); err != nil {
+		if request.HTML, err = text.HTML(data); err != nil {
 			return request, err
 		}
 	}

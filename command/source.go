@@ -6,82 +6,34 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/japanese"
 
 	"assay/query"
+	"assay/workspace/text"
 )
 
 // readText reads a file, or standard input for "-". A file that is not there is
 // bad usage.
-func readText(name, what string, streams IO) (string, error) {
+func readText(name, what string, streams IO) ([]byte, error) {
 	if name == "-" {
 		data, err := io.ReadAll(streams.In)
 		if err != nil {
-			return "", fmt.Errorf("reading the %s from standard input: %w", what, err)
+			return nil, fmt.Errorf("reading the %s from standard input: %w", what, err)
 		}
-		return string(data), nil
+		return text.UTF8(data), nil
 	}
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", &UsageError{fmt.Sprintf("reading the %s: there is no file %s", what, name)}
+		return nil, &UsageError{fmt.Sprintf("reading the %s: there is no file %s", what, name)}
 	}
 	if err != nil {
-		return "", fmt.Errorf("reading the %s: %w", what, err)
+		return nil, fmt.Errorf("reading the %s: %w", what, err)
 	}
-	return string(data), nil
-}
-
-// decodeHTML turns a page into UTF-8, as it says itself or by the look of it. JSON
-// carries nothing else.
-func decodeHTML(text string) (string, error) {
-	if utf8.ValidString(text) {
-		return text, nil
-	}
-	e, name, _ := charset.DetermineEncoding([]byte(text), "text/html")
-	if name == "windows-1252" { // also what says nothing
-		if found := xmlEncoding.FindStringSubmatch(text); found != nil {
-			if named, _ := charset.Lookup(found[1]); named != nil {
-				e = named
-			}
-		} else if isKana(japanese.ShiftJIS, text) {
-			e = japanese.ShiftJIS
-		} else if isKana(japanese.EUCJP, text) {
-			e = japanese.EUCJP
-		}
-	}
-	decoded, err := e.NewDecoder().String(text)
-	if err != nil {
-		return "", fmt.Errorf("decoding the page: %w", err)
-	}
-	return decoded, nil
-}
-
-// xmlEncoding finds the encoding that the XML declaration of a page names.
-var xmlEncoding = regexp.MustCompile(`^<\?xml\s[^>]*\bencoding\s*=\s*["']([^"']+)["']`)
-
-// isKana reports whether an encoding makes Japanese of a page: a quarter of its foreign
-// letters are kana, which those of other pages hardly ever become.
-func isKana(e encoding.Encoding, text string) bool {
-	decoded, err := e.NewDecoder().String(text)
-	foreign, kana := 0, 0
-	for _, r := range decoded {
-		if r >= utf8.RuneSelf {
-			foreign++
-		}
-		if '\u3041' <= r && r <= '\u30fe' {
-			kana++
-		}
-	}
-	return err == nil && kana*4 > foreign && !strings.ContainsRune(decoded, utf8.RuneError)
+	return text.UTF8(data), nil
 }
 
 // QueryError is a query that does not parse. Its message shows the rows at fault.

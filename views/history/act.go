@@ -16,6 +16,7 @@ import (
 	"assay/views/frame"
 	"assay/wire"
 	"assay/workspace/history"
+	"assay/workspace/text"
 )
 
 type (
@@ -354,11 +355,13 @@ func request(e *history.Entry) (wire.QueryRequest, error) {
 	case history.URL:
 		r.URL = e.Source
 	case history.File:
-		html, err := os.ReadFile(e.Path)
+		data, err := os.ReadFile(e.Path)
+		if err == nil {
+			r.HTML, err = text.HTML(data)
+		}
 		if err != nil {
 			return r, fmt.Errorf("reading the page: %w", err)
 		}
-		r.HTML = string(html)
 	}
 	return r, nil
 }

@@ -18,6 +18,7 @@ import (
 	"assay/ui/textline"
 	"assay/views/frame"
 	"assay/wire"
+	"assay/workspace/text"
 	"assay/workspace/variables"
 )
 
@@ -312,7 +313,8 @@ func ReadHTML(path string) (whole, html string, err error) {
 	if whole, err = filepath.Abs(path); err != nil {
 		return "", "", fmt.Errorf("reading the page: %w", err)
 	}
-	return whole, string(data), nil
+	html, err = text.HTML(data)
+	return whole, html, err
 }
 
 // fieldColumn is where the field begins in the pane's line.

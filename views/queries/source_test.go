@@ -119,6 +119,17 @@ func TestAPageThatCannotBeHad(t *testing.T) {
 	}
 }
 
+// A page is sent in UTF-8, whatever it was written in.
+func TestAPageInAnotherEncoding(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, []byte("<meta charset=iso-8859-1><p>caf\xe9"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, html, err := ReadHTML(path); err != nil || html != "<meta charset=iso-8859-1><p>café" {
+		t.Errorf("it is read as %q (%v)", html, err)
+	}
+}
+
 // pagesFolder makes a folder with pages in it the present one.
 func pagesFolder(t *testing.T) string {
 	folder := t.TempDir()

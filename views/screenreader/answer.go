@@ -20,6 +20,7 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/text"
 	"assay/workspace/wholefile"
 )
 
@@ -432,7 +433,7 @@ func (p *program) view(ctx context.Context) error {
 
 // openFile says what a file holds.
 func (p *program) openFile(ctx context.Context, name string, data []byte) (*answer, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = text.UTF8(data)
 	a, err := newAnswer(ctx, data, wire.Metadata{})
 	if err != nil {
 		doc, broken, ok := jsondoc.IndexLines(ctx, data)

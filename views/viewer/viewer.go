@@ -19,6 +19,7 @@ import (
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
+	"assay/workspace/text"
 )
 
 // View is the view.
@@ -79,7 +80,7 @@ func (v *View) readAll() tea.Msg {
 		v.read.Store(int64(len(data)))
 		switch {
 		case err == io.EOF:
-			return whole{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))}
+			return whole{data: text.UTF8(data)}
 		case err != nil:
 			return whole{err: fmt.Errorf("reading %s: %w", v.name, err)}
 		case len(data) == cap(data):

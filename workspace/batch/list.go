@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"assay/wire"
+	"assay/workspace/text"
 )
 
 // List is what a list of addresses holds, one a line.
@@ -42,23 +43,23 @@ var ErrTooMany = fmt.Errorf("the list has more than %d addresses: split it", Max
 // ReadList reads a list. Blank lines and lines that begin with # are left out, an
 // address without a scheme is completed, and what is no address is in Invalid.
 func ReadList(r io.Reader) (List, error) {
-	lines := bufio.NewScanner(io.LimitReader(r, maxList))
+	lines := bufio.NewScanner(text.NewReader(io.LimitReader(r, maxList)))
 	lines.Buffer(make([]byte, 0, 4096), maxLine)
 	lines.Split(splitLines)
 	var list List
 	first := map[string]int{}
 	for number := 1; lines.Scan(); number++ {
-		text := strings.TrimSpace(strings.TrimPrefix(strings.ToValidUTF8(lines.Text(), "\ufffd"), "\ufeff"))
-		if text == "" || text[0] == '#' {
+		line := strings.TrimSpace(strings.ToValidUTF8(lines.Text(), "\ufffd"))
+		if line == "" || line[0] == '#' {
 			continue
 		}
-		address, err := readAddress(text)
+		address, err := readAddress(line)
 		if err != nil {
-			list.Invalid = append(list.Invalid, Line{Number: number, Text: text})
+			list.Invalid = append(list.Invalid, Line{Number: number, Text: line})
 			continue
 		}
 		if at, ok := first[address]; ok {
-			list.Duplicates = append(list.Duplicates, Line{Number: number, Text: text, First: at})
+			list.Duplicates = append(list.Duplicates, Line{Number: number, Text: line, First: at})
 			continue
 		}
 		first[address] = number
@@ -130,12 +131,12 @@ func ReadFile(path string) (string, error) {
 	case info.Size() > maxList:
 		return "", fmt.Errorf("reading the list: %s has more than %d MB", path, maxList>>20)
 	}
-	text, err := os.ReadFile(path)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("reading the list: %w", err)
 	}
-	if bytes.IndexByte(text, 0) >= 0 {
+	if data = text.UTF8(data); bytes.IndexByte(data, 0) >= 0 {
 		return "", fmt.Errorf("reading the list: %s is not a file of text", path)
 	}
-	return string(text), nil
+	return string(data), nil
 }

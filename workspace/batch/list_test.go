@@ -26,6 +26,18 @@ func TestReadList(t *testing.T) {
 	}
 }
 
+// A list that a Windows program wrote is read by its byte order mark.
+func TestReadListInUTF16(t *testing.T) {
+	var utf16 strings.Builder
+	for _, c := range "\ufeffshop.example/ä\r\n" {
+		utf16.Write([]byte{byte(c), byte(c >> 8)})
+	}
+	list, err := batch.ReadList(strings.NewReader(utf16.String()))
+	if want := []string{"https://shop.example/%C3%A4"}; err != nil || len(list.Invalid) > 0 || !slices.Equal(list.URLs, want) {
+		t.Errorf("the list is %+v (%v), want %q", list, err, want)
+	}
+}
+
 func TestReadListBounds(t *testing.T) {
 	var long strings.Builder
 	for i := range batch.MaxURLs + 1 {

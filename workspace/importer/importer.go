@@ -4,7 +4,6 @@
 package importer
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"assay/wire"
 	"assay/workspace/saved"
+	"assay/workspace/text"
 )
 
 // Request is a request as Assay asks it.
@@ -34,11 +34,11 @@ func Read(data []byte) ([]Request, error) {
 	if len(data) > maxInput {
 		return nil, fmt.Errorf("curl commands are read up to %d MiB", maxInput>>20)
 	}
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	if !Looks(text) {
+	commands := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(text.UTF8(data)))
+	if !Looks(commands) {
 		return nil, errors.New("this is not a curl command")
 	}
-	return curls(text)
+	return curls(commands)
 }
 
 // exchange is a request over HTTP.

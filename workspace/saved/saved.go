@@ -19,7 +19,6 @@
 package saved
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,6 +30,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"assay/wire"
+	"assay/workspace/text"
 	"assay/workspace/tomlfile"
 	"assay/workspace/wholefile"
 )
@@ -73,10 +73,10 @@ func Read(path string) (File, error) {
 
 // Parse reads the content of a file; name is for errors, which give the line.
 func Parse(name string, data []byte) (File, error) {
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	first, rest, _ := strings.Cut(text, "\n")
+	content := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(text.UTF8(data)))
+	first, rest, _ := strings.Cut(content, "\n")
 	if strings.TrimRight(first, " \t") != fence {
-		return File{Query: text}, nil
+		return File{Query: content}, nil
 	}
 	head, body, ok := cutFence(rest)
 	if !ok {

@@ -43,6 +43,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// A query that a Windows program wrote is read by its byte order mark.
+func TestParseUTF16(t *testing.T) {
+	var utf16 []byte
+	for _, c := range "\ufeff---\r\nurl = \"https://shop.example\"\r\n---\r\n{ ä }\r\n" {
+		utf16 = append(utf16, byte(c), byte(c>>8))
+	}
+	file, err := Parse("lamps.assay", utf16)
+	if err != nil || file.URL != "https://shop.example" || file.Query != "{ ä }\n" {
+		t.Errorf("it is read as %+v (%v)", file, err)
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"---\nurl = 'u'\n{ a }", "has no end"},
