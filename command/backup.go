@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -20,7 +21,7 @@ this machine's API key and the saved queries, all as of one moment, whether the 
 runs or not. Restore it on another machine with assay restore, and clients continue as
 before. An account in PostgreSQL is not included: copy it with pg_dump. Keep the file
 secret.`,
-		Args: arguments(1, 1),
+		Args: backupFile,
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Backup(cmd.Context(), dataDir, database, args[0], background.Version())
 			if err == nil && made.Database != "" {
@@ -33,6 +34,18 @@ secret.`,
 	return cmd
 }
 
+// backupFile wants one argument. Unlike elsewhere, - is no stream: a backup that was cut
+// short would look like a whole one until it is needed.
+func backupFile(cmd *cobra.Command, args []string) error {
+	if err := arguments(1, 1)(cmd, args); err != nil {
+		return err
+	}
+	if args[0] == "-" {
+		return wrongCall(errors.New("a backup is a file, not a stream: name a file (./- if it is to be called -)"))
+	}
+	return nil
+}
+
 func restoreCommand() *cobra.Command {
 	var data serviceData
 	cmd := &cobra.Command{
@@ -41,7 +54,7 @@ func restoreCommand() *cobra.Command {
 		Long: `Restores a backup into a data folder that is new or empty. A service that starts on the
 folder has the keys, usage and certificate authority of the one that was backed up. Calls
 that were running at the time of the backup are refunded.`,
-		Args: arguments(1, 1),
+		Args: backupFile,
 		RunE: data.run(func(cmd *cobra.Command, args []string, dataDir, database string) error {
 			made, err := service.Restore(cmd.Context(), dataDir, database, args[0])
 			if err != nil {

@@ -93,6 +93,8 @@ func TestCommandLines(t *testing.T) {
 		{"a flag without its value", "serve --listen", 2, "", "flag needs an argument: --listen"},
 		{"a flag with a wrong value", "serve --usage-limit many", 2, "", `invalid argument "many" for "--usage-limit"`},
 		{"an argument too many", "serve now", 2, "", `unknown command "now" for "assay serve"`},
+		{"a backup to standard output", "backup -", 2, "", "a backup is a file, not a stream"},
+		{"a backup from standard input", "restore -", 2, "", "a backup is a file, not a stream"},
 		{"an argument too few", "keys revoke", 2, "", "an argument is missing: the call is `assay keys revoke "},
 		{"an argument too many of a query", "query a b", 2, "", "too many arguments: the call is `assay query "},
 		{"a time that is none", "query --delay soon", 2, "", `invalid argument "soon" for "--delay": it must be a time such as 90s`},

@@ -48,7 +48,10 @@ them secret.`,
 	list := &cobra.Command{
 		Use:   "list",
 		Short: "List the sessions; on a terminal their addresses are masked",
-		Args:  cobra.NoArgs,
+		Long: `Lists the sessions, also those that ended in the last ten minutes: their "state" is "ended",
+and "end_reason" says why. On a terminal the addresses, which are secrets, are masked.`,
+		Example: `  assay session list | jq -r '.[] | select(.state != "ended") | .session_id'`,
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return t.call(cmd.Context(), func(c *client.Client) error {
 				return ListSessions(cmd.Context(), c, output, Standard())
