@@ -26,7 +26,7 @@ func WriteData(out io.Writer, data []byte, indented bool) error {
 }
 
 // WriteLines writes the records of JSON data, those of the first list of objects in
-// it, a line each; data without any goes on one line.
+// it, a line each; data without any goes on one line, and an empty list on none.
 func WriteLines(out io.Writer, data []byte) error {
 	v, err := Read(data)
 	if err != nil {
@@ -35,6 +35,8 @@ func WriteLines(out io.Writer, data []byte) error {
 	items := []Value{v}
 	if list, ok := v.Records(); ok {
 		items = list.Items()
+	} else if v.kind == '[' && len(v.values) == 0 {
+		items = nil
 	}
 	var b strings.Builder
 	for _, item := range items {

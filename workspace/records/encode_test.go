@@ -21,6 +21,7 @@ func TestEncodings(t *testing.T) {
 	}{
 		{"lines", func(b *strings.Builder) error { return records.WriteLines(b, []byte(data)) },
 			"{\"name\":\"A|B\",\"price\":1.50}\n{\"name\":\"two\\nlines\",\"price\":20,\"maker\":{\"country\":\"DE\"}}\n"},
+		{"no line", func(b *strings.Builder) error { return records.WriteLines(b, []byte(" [ ]")) }, ""},
 		{"one line", func(b *strings.Builder) error { return records.WriteLines(b, []byte(`{"a": [1, 2]}`)) }, "{\"a\":[1,2]}\n"},
 		{"indented", func(b *strings.Builder) error { return records.WriteData(b, []byte(`{"a":1}`), true) }, "{\n  \"a\": 1\n}\n"},
 		{"compact", func(b *strings.Builder) error { return records.WriteData(b, []byte(`{"a": 1}`), false) }, "{\"a\":1}\n"},
