@@ -140,6 +140,7 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"empty page", command.QueryOptions{Query: "{a}", HTMLFile: "-"}, "nothing in standard input"},
 		{"wait that is no number", command.QueryOptions{Query: "{a}", URL: "u", Params: wire.Params{WaitFor: math.NaN()}}, "--wait-for"},
 		{"evidence as a table", command.QueryOptions{Query: "{a}", URL: "u", Evidence: true, Output: command.Table}, "--output json"},
+		{"a folder for the screenshot", command.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: "."}, ". is a folder"},
 		{"no folder for the screenshot", command.QueryOptions{Query: "{a}", URL: "u", ScreenshotFile: "none/a.png"}, "there is no folder none"},
 		{"a page of a session that is none", command.QueryOptions{Query: "{a}", URL: "session:ID/x"}, "session:ID/0"},
 		{"a session without a name", command.QueryOptions{Query: "{a}", URL: "session:"}, "session:ID/0"},

@@ -216,6 +216,9 @@ func (o *QueryOptions) checkScreenshot() error {
 	if o.ScreenshotFile == "" {
 		return nil
 	}
+	if info, err := os.Stat(o.ScreenshotFile); err == nil && info.IsDir() {
+		return &UsageError{fmt.Sprintf("the screenshot cannot be written: %s is a folder: give the name of a file", o.ScreenshotFile)}
+	}
 	folder := filepath.Dir(o.ScreenshotFile)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return &UsageError{fmt.Sprintf("the screenshot cannot be written: there is no folder %s", folder)}

@@ -134,6 +134,10 @@ func Open(path string) (*Batch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the journal: %w", err)
 	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() { // a device may never end
+		file.Close()
+		return nil, errors.Join(fmt.Errorf("opening the journal: %s is not a regular file", path), err)
+	}
 	b := &Batch{journal: &journal{file: file, answers: map[int]span{}}}
 	if err = lock(file); err == nil {
 		err = b.read()

@@ -57,6 +57,13 @@ func open(t *testing.T, path string) *batch.Batch {
 	return b
 }
 
+// A device is no journal: one such as /dev/full can be read for ever.
+func TestOpenWhatIsNoFile(t *testing.T) {
+	if _, err := batch.Open(os.DevNull); err == nil || !strings.Contains(err.Error(), os.DevNull+" is not a regular file") {
+		t.Errorf("opening a device: %v", err)
+	}
+}
+
 func TestOpen(t *testing.T) {
 	b := open(t, begun(t))
 	if p := b.Progress(time.Now()); p.Done != 3 || p.Failed != 1 || p.Waiting != 6 || p.Records != 6 {

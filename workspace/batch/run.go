@@ -32,7 +32,7 @@ func (s Settings) Check() error {
 	case s.PerHost < 0 || s.PerHost > MaxJobs:
 		return errors.New("the pages at once of one host must be 1 to 16, or 0 for no bound")
 	case s.Delay < 0 || s.Delay > time.Hour:
-		return errors.New("the delay between pages of one host must be an hour at most")
+		return errors.New("the delay between pages of one host must be 0 to one hour")
 	case s.Tries < 1 || s.Tries > 10:
 		return errors.New("the tries of a page must be 1 to 10")
 	}
