@@ -1,13 +1,16 @@
 package views
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 )
 
 // watchedScene shows a query that is asked again and again.
-func watchedScene(t *testing.T, s *stage) *player {
+func watchedScene(t *testing.T) *player { return watched(t, goldenStage(t)) }
+
+func watched(t *testing.T, s *stage) *player {
 	d := lamps(t, s)
 	d.keys("alt+I")
 	d.until("Watch shop.example/lamps", "Every")
@@ -21,7 +24,7 @@ func watchedScene(t *testing.T, s *stage) *player {
 // watchChangedScene shows a watched query whose answer has changed.
 func watchChangedScene(t *testing.T) *player {
 	s := goldenStage(t)
-	d := watchedScene(t, s)
+	d := watched(t, s)
 	s.Answer(strings.NewReplacer("64.5", "60", "Birch", "Beech").Replace(lampData()), "null")
 	d.keys("f5")
 	d.until("6,587", "~2")
@@ -39,28 +42,44 @@ func runningAgainScene(t *testing.T) *player {
 	return d
 }
 
-// quitScene shows the question that quitting asks while a query is watched.
-func quitScene(t *testing.T) *player {
-	d := watchedScene(t, goldenStage(t))
-	d.keys("ctrl+c")
-	d.until("Quit")
+// listPages opens the list of a batch's pages and waits until they are counted.
+func (d *player) listPages(pages, counted string) {
+	d.lampQuery()
+	d.keys("alt+B")
+	d.until("Pages, one address a line")
+	d.paste(pages)
+	d.until(counted)
+}
+
+// batchListScene shows the list of a batch's pages.
+func batchListScene(pages, counted string) func(*testing.T) *player {
+	return func(t *testing.T) *player {
+		d := dashboardScene(t)
+		d.listPages(pages, counted)
+		return d
+	}
+}
+
+// runningBatch opens a batch whose first pages are asked and not answered.
+func runningBatch(t *testing.T, s *stage, pages int) *player {
+	d := goldenDashboard(t, s)
+	s.Hold(t)
+	var list strings.Builder
+	for i := range pages {
+		fmt.Fprintf(&list, "https://shop.example/%d\n", i+1)
+	}
+	counted := fmt.Sprintf("%d pages", pages)
+	d.listPages(list.String(), counted)
+	d.keys("f5")
+	d.until("Ask about " + counted)
+	d.pastGuard("enter")
+	d.until("2 running", fmt.Sprintf("%d waiting", pages-2))
 	return d
 }
 
 // batchPausedScene shows a batch that its user pauses while pages are asked.
 func batchPausedScene(t *testing.T) *player {
-	s := goldenStage(t)
-	d := goldenDashboard(t, s)
-	s.Hold(t)
-	d.lampQuery()
-	d.keys("alt+B")
-	d.until("Pages, one address a line")
-	d.paste("https://shop.example/1\nhttps://shop.example/2\nhttps://shop.example/3\nhttps://shop.example/4\n")
-	d.until("4 pages")
-	d.keys("f5")
-	d.until("Ask about 4 pages")
-	d.pastGuard("enter")
-	d.until("2 running", "2 waiting")
+	d := runningBatch(t, goldenStage(t), 4)
 	d.keys("space")
 	d.until("pausing")
 	return d

@@ -72,49 +72,16 @@ var scenes = []scene{
 		d.until("Install what is missing?")
 		return d
 	}},
-	{"query-empty", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("2")
-		d.until("Source")
-		return d
-	}},
-	{"query-examples", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("2", "alt+e")
-		d.until("An article")
-		return d
-	}},
+	{"query-empty", then(dashboardScene, "2", "Source")},
+	{"query-examples", then(dashboardScene, "2 alt+e", "An article")},
 	{"query-diagnostics", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("2")
-		d.typed("https://shop.example/lamps")
-		d.keys("tab")
+		d := then(thenType(dashboardScene, "2", "https://shop.example/lamps"), "tab")(t)
 		d.paste("{\n  shop,,\n  products[ {\n    name\n    price(number\n  }\n")
 		return d
 	}},
-	{"query-completion", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.lampQuery()
-		d.keys("up", "end")
-		d.typed("\n")
-		d.typed("total(")
-		return d
-	}},
-	{"query-params", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.lampQuery()
-		d.keys("alt+p")
-		d.until("Params", "Screenshot")
-		return d
-	}},
-	{"query-prompt", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("2")
-		d.typed("https://shop.example/lamps")
-		d.keys("tab", "alt+q")
-		d.typed("all products with name and price")
-		return d
-	}},
+	{"query-completion", thenType(queryScene, "up end", "\ntotal(")},
+	{"query-params", then(queryScene, "alt+p", "Params", "Screenshot")},
+	{"query-prompt", thenType(thenType(dashboardScene, "2", "https://shop.example/lamps"), "tab alt+q", "all products with name and price")},
 	{"query-running", func(t *testing.T) *player {
 		s := goldenStage(t)
 		s.Hold(t)
@@ -125,41 +92,12 @@ var scenes = []scene{
 		s.Clock.Move(2300 * time.Millisecond)
 		return d
 	}},
-	{"query-tree", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("j", "j", "j")
-		return d
-	}},
-	{"query-table", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("j", "t")
-		d.until("row 1/3")
-		return d
-	}},
-	{"query-raw", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("f4")
-		d.until(`"name": "Alder`)
-		return d
-	}},
-	{"query-metadata", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("f4", "f4")
-		d.until("answered in")
-		return d
-	}},
-	{"query-search", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("/")
-		d.typed("lamp")
-		return d
-	}},
-	{"query-filter", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("|")
-		d.typed(".products[] | select(.in_stock)")
-		return d
-	}},
+	{"query-tree", then(lampsScene, "j j j")},
+	{"query-table", then(lampsScene, "j t", "row 1/3")},
+	{"query-raw", then(lampsScene, "f4", `"name": "Alder`)},
+	{"query-metadata", then(lampsScene, "f4 f4", "answered in")},
+	{"query-search", thenType(lampsScene, "/", "lamp")},
+	{"query-filter", thenType(lampsScene, "|", ".products[] | select(.in_stock)")},
 	{"query-evidence", func(t *testing.T) *player {
 		s := goldenStage(t)
 		s.Handle(func(w http.ResponseWriter, _ *http.Request) {
@@ -199,40 +137,15 @@ var scenes = []scene{
 		d.until("The query failed")
 		return d
 	}},
-	{"query-export", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("j", "e")
-		d.until("Export")
-		return d
-	}},
-	{"query-snippet", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("alt+y")
-		d.until("curl")
-		return d
-	}},
-	{"query-watch", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("alt+I")
-		d.until("Watch shop.example/lamps", "Every")
-		return d
-	}},
-	{"query-watched", func(t *testing.T) *player { return watchedScene(t, goldenStage(t)) }},
+	{"query-export", then(lampsScene, "j e", "Export")},
+	{"query-snippet", then(lampsScene, "alt+y", "curl")},
+	{"query-watch", then(lampsScene, "alt+I", "Watch shop.example/lamps", "Every")},
+	{"query-watched", watchedScene},
 	{"query-watch-changed", watchChangedScene},
 	{"query-running-again", runningAgainScene},
-	{"query-find", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.lampQuery()
-		d.keys("ctrl+f")
-		d.typed("na")
-		return d
-	}},
-	{"query-whole-value", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("G", "k", "w")
-		return d
-	}},
-	{"quit", quitScene},
+	{"query-find", thenType(queryScene, "ctrl+f", "na")},
+	{"query-whole-value", then(lampsScene, "G k w")},
+	{"quit", then(watchedScene, "ctrl+c", "Quit")},
 	{"query-copied-by-hand", func(t *testing.T) *player {
 		d := lamps(t, goldenStage(t))
 		for _, name := range []string{"DISPLAY", "WAYLAND_DISPLAY", "TMUX"} {
@@ -267,56 +180,18 @@ var scenes = []scene{
 		d.until("Saved queries in", "lamps", "today")
 		return d
 	}},
-	{"batch-list", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.lampQuery()
-		d.keys("alt+B")
-		d.until("Pages, one address a line")
-		d.paste("https://shop.example/1\nhttps://shop.example/2\nno address\nhttps://shop.example/1\n")
-		d.until("2 pages")
-		return d
-	}},
-	{"batch-cost", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.lampQuery()
-		d.keys("alt+B")
-		d.until("Pages, one address a line")
-		d.paste("https://shop.example/1\nhttps://shop.example/2\nno address\n")
-		d.until("2 pages")
-		d.keys("f5")
-		d.until("Ask about 2 pages")
-		return d
-	}},
+	{"batch-list", batchListScene("https://shop.example/1\nhttps://shop.example/2\nno address\nhttps://shop.example/1\n", "2 pages")},
+	{"batch-cost", then(batchListScene("https://shop.example/1\nhttps://shop.example/2\nno address\n", "2 pages"), "f5", "Ask about 2 pages")},
 	{"batch-running", func(t *testing.T) *player {
 		s := goldenStage(t)
-		d := goldenDashboard(t, s)
-		s.Hold(t)
-		d.lampQuery()
-		d.keys("alt+B")
-		d.until("Pages, one address a line")
-		d.paste("https://shop.example/1\nhttps://shop.example/2\nhttps://shop.example/3\nhttps://shop.example/4\nhttps://shop.example/5\nhttps://shop.example/6\n")
-		d.until("6 pages")
-		d.keys("f5")
-		d.until("Ask about 6 pages")
-		d.pastGuard("enter")
-		d.until("2 running", "4 waiting")
+		d := runningBatch(t, s, 6)
 		s.Clock.Move(2300 * time.Millisecond)
 		return d
 	}},
 	{"batch-paused", batchPausedScene},
 	{"batch-pages", batchScene},
-	{"batch-table", func(t *testing.T) *player {
-		d := batchScene(t)
-		d.keys("t")
-		d.until("All pages")
-		return d
-	}},
-	{"documents-empty", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("3")
-		d.until("Files dropped on the", "There are no PDFs")
-		return d
-	}},
+	{"batch-table", then(batchScene, "t", "All pages")},
+	{"documents-empty", then(dashboardScene, "3", "Files dropped on the", "There are no PDFs")},
 	{"documents-chosen", documentsScene},
 	{"documents-preview", func(t *testing.T) *player {
 		d := documentsScene(t)
@@ -325,12 +200,7 @@ var scenes = []scene{
 		d.until("There is no picture")
 		return d
 	}},
-	{"documents-cost", func(t *testing.T) *player {
-		d := documentsScene(t)
-		d.keys("ctrl+r")
-		d.until("Send 2 files (")
-		return d
-	}},
+	{"documents-cost", then(documentsScene, "ctrl+r", "Send 2 files (")},
 	{"documents-results", func(t *testing.T) *player {
 		d := documentsScene(t)
 		d.keys("ctrl+r")
@@ -339,106 +209,27 @@ var scenes = []scene{
 		d.until("2 of 2", "1 failed")
 		return d
 	}},
-	{"sessions-empty", func(t *testing.T) *player {
-		s := goldenStage(t)
-		addBrowsers(t, s, true)
-		d := goldenDashboard(t, s)
-		d.keys("4")
-		d.until("No browser is running.")
-		return d
-	}},
+	{"sessions-empty", then(browsersScene, "4", "No browser is running.")},
 	{"sessions-list", sessionsScene},
-	{"sessions-new", func(t *testing.T) *player {
-		d := sessionsScene(t)
-		d.keys("a")
-		d.until("New session")
-		return d
-	}},
-	{"sessions-script", func(t *testing.T) *player {
-		d := sessionsScene(t)
-		d.keys("W")
-		d.until("Script for")
-		return d
-	}},
-	{"sessions-end", func(t *testing.T) *player {
-		d := sessionsScene(t)
-		d.keys("x")
-		d.until("End session")
-		return d
-	}},
-	{"sessions-preview", func(t *testing.T) *player {
-		d := sessionsScene(t)
-		d.keys("v")
-		d.until("NO_COLOR is set")
-		return d
-	}},
-	{"history-empty", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("5")
-		d.until("No call was made yet.")
-		return d
-	}},
+	{"sessions-new", then(sessionsScene, "a", "New session")},
+	{"sessions-script", then(sessionsScene, "W", "Script for")},
+	{"sessions-end", then(sessionsScene, "x", "End session")},
+	{"sessions-preview", then(sessionsScene, "v", "NO_COLOR is set")},
+	{"history-empty", then(dashboardScene, "5", "No call was made yet.")},
 	{"history-list", historyScene},
-	{"history-search", func(t *testing.T) *player {
-		d := historyScene(t)
-		d.keys("/")
-		d.typed("query lamp")
-		return d
-	}},
-	{"history-compared", func(t *testing.T) *player {
-		d := historyScene(t)
-		d.keys("j", "m", "j", "d")
-		d.until("compared")
-		return d
-	}},
-	{"history-run", func(t *testing.T) *player {
-		d := historyScene(t)
-		d.keys("j")
-		d.until("request-3", "all headlines with their authors")
-		d.keys("r")
-		d.until("Run the query again for 1 call?")
-		return d
-	}},
+	{"history-search", thenType(historyScene, "/", "query lamp")},
+	{"history-compared", then(historyScene, "j m j d", "compared")},
+	{"history-run", then(then(historyScene, "j", "request-3", "all headlines with their authors"), "r", "Run the query again for 1 call?")},
 	{"profiles", profilesScene},
-	{"profiles-new", func(t *testing.T) *player {
-		d := profilesScene(t)
-		d.keys("a")
-		d.until("New profile", "API key")
-		return d
-	}},
-	{"themes", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("alt+C")
-		d.until("colours are off here")
-		return d
-	}},
-	{"palette", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("ctrl+k")
-		d.until("type to search")
-		return d
-	}},
-	{"palette-searched", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("ctrl+k")
-		d.typed("copy")
-		return d
-	}},
-	{"help-usage", func(t *testing.T) *player {
-		d := goldenDashboard(t, goldenStage(t))
-		d.keys("?")
-		d.until("Keys of Usage")
-		return d
-	}},
-	{"help-result", func(t *testing.T) *player {
-		d := lamps(t, goldenStage(t))
-		d.keys("?")
-		d.until("Keys of Query")
-		return d
-	}},
-	{"help-documents", helpScene("3", "Files dropped on the", "Documents")},
-	{"help-sessions", helpScene("4", "No browser is running.", "Sessions")},
-	{"help-history", helpScene("5", "No call was made yet.", "History")},
+	{"profiles-new", then(profilesScene, "a", "New profile", "API key")},
+	{"themes", then(dashboardScene, "alt+C", "colours are off here")},
+	{"palette", then(lampsScene, "ctrl+k", "type to search")},
+	{"palette-searched", thenType(lampsScene, "ctrl+k", "copy")},
+	{"help-usage", then(dashboardScene, "?", "Keys of Usage")},
+	{"help-result", then(lampsScene, "?", "Keys of Query")},
+	{"help-documents", then(then(browsersScene, "3", "Files dropped on the"), "?", "Keys of Documents")},
+	{"help-sessions", then(then(browsersScene, "4", "No browser is running."), "?", "Keys of Sessions")},
+	{"help-history", then(then(browsersScene, "5", "No call was made yet."), "?", "Keys of History")},
 	{"messages", func(t *testing.T) *player {
 		d := goldenDashboard(t, goldenStage(t))
 		d.send(frame.Notice{Level: toast.Good, Text: "saved ~/queries/lamps.assay" + spoil})
@@ -460,18 +251,41 @@ var scenes = []scene{
 	}},
 }
 
-// helpScene shows the keys of a tab in which there is nothing yet.
-func helpScene(key, empty, tab string) func(t *testing.T) *player {
+// then goes on from a scene: keys, with blanks between them, are pressed, and texts awaited.
+func then(from func(*testing.T) *player, keys string, texts ...string) func(*testing.T) *player {
 	return func(t *testing.T) *player {
-		s := goldenStage(t)
-		addBrowsers(t, s, true)
-		d := goldenDashboard(t, s)
-		d.keys(key)
-		d.until(empty)
-		d.keys("?")
-		d.until("Keys of " + tab)
+		d := from(t)
+		d.keys(strings.Fields(keys)...)
+		d.until(texts...)
 		return d
 	}
+}
+
+// thenType goes on from a scene: keys, with blanks between them, are pressed, then a text typed.
+func thenType(from func(*testing.T) *player, keys, text string) func(*testing.T) *player {
+	return func(t *testing.T) *player {
+		d := then(from, keys)(t)
+		d.typed(text)
+		return d
+	}
+}
+
+// dashboardScene shows the dashboard as it starts, queryScene a query, and lampsScene its answer.
+func dashboardScene(t *testing.T) *player { return goldenDashboard(t, goldenStage(t)) }
+
+func queryScene(t *testing.T) *player {
+	d := dashboardScene(t)
+	d.lampQuery()
+	return d
+}
+
+func lampsScene(t *testing.T) *player { return lamps(t, goldenStage(t)) }
+
+// browsersScene shows the dashboard of a service that has sessions, of which none is open.
+func browsersScene(t *testing.T) *player {
+	s := goldenStage(t)
+	addBrowsers(t, s, true)
+	return goldenDashboard(t, s)
 }
 
 // pastGuard presses a key when a dialog that is open takes it.
