@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"assay/keymap"
+	"assay/views/frame"
 )
 
 // crashReport writes what is known of a panic to a file for its user to hand on. What
@@ -104,11 +104,7 @@ func (c *crashReport) guarded(cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		defer c.panicked()
 		msg := cmd()
-		if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-			for i := range v.Len() {
-				v.Index(i).Set(reflect.ValueOf(c.guarded(v.Index(i).Interface().(tea.Cmd))))
-			}
-		}
+		frame.EachCommand(msg, c.guarded)
 		return msg
 	}
 }

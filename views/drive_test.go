@@ -2,9 +2,9 @@ package views
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -16,10 +16,10 @@ import (
 
 	"assay/client"
 	"assay/keymap"
-	"assay/ui/cells"
 	"assay/ui/dialog"
 	"assay/views/frame"
 	"assay/views/viewtest"
+	"assay/workspace/profile"
 )
 
 // patience is how long a test waits for something to be seen.
@@ -83,6 +83,30 @@ func open(t testing.TB, s *stage, width, height int, change ...func(*Options)) *
 	return d
 }
 
+// connectsIf gives a dashboard a service that is reached only while it is up.
+func connectsIf(up *bool) func(*Options) {
+	return func(o *Options) {
+		connect := o.Connect
+		o.Connect = func(ctx context.Context) (*client.Client, error) {
+			if !*up {
+				return nil, errors.New("the service does not start: no room on the disk" + spoil)
+			}
+			return connect(ctx)
+		}
+	}
+}
+
+// profilesOf gives a dashboard the profiles of a settings file.
+func profilesOf(file string) func(*Options) {
+	return func(o *Options) {
+		o.Settings = file
+		o.For = func(name string) (Options, error) {
+			p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
+			return Options{Profile: p.Name, Address: p.BaseURL, Connect: o.Connect}, err
+		}
+	}
+}
+
 // stateDir returns a folder that may still be written to when the test ends: the
 // dashboard saves in commands, and nothing awaits the last of them.
 func stateDir(t testing.TB) string {
@@ -99,28 +123,7 @@ func (d *player) send(msg tea.Msg) {
 	d.perform(cmd)
 }
 
-func (d *player) perform(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() { d.deliver(cmd()) }()
-}
-
-// deliver unpacks what a command came to.
-func (d *player) deliver(msg tea.Msg) {
-	if msg == nil {
-		return
-	}
-	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range v.Len() {
-			if cmd := v.Index(i).Interface().(tea.Cmd); cmd != nil {
-				go func() { d.deliver(cmd()) }()
-			}
-		}
-		return
-	}
-	d.msgs <- msg
-}
+func (d *player) perform(cmd tea.Cmd) { viewtest.Start(cmd, d.msgs) }
 
 // text is what the screen shows, without colours.
 func (d *player) text() string { return ansi.Strip(d.m.View()) }
@@ -128,15 +131,7 @@ func (d *player) text() string { return ansi.Strip(d.m.View()) }
 // until waits until the screen shows all the texts.
 func (d *player) until(texts ...string) {
 	d.t.Helper()
-	d.await(fmt.Sprintf("the screen never showed %q", texts), func() bool {
-		shown := d.text()
-		for _, text := range texts {
-			if !strings.Contains(shown, text) {
-				return false
-			}
-		}
-		return true
-	})
+	d.await(fmt.Sprintf("the screen never showed %q", texts), func() bool { return viewtest.Shows(d.text(), texts) })
 }
 
 // gone waits until the screen no longer shows a text.
@@ -178,27 +173,10 @@ func (d *player) refuse(text string) {
 	}
 }
 
-var special = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "down": tea.KeyDown,
-	"up": tea.KeyUp, "left": tea.KeyLeft, "right": tea.KeyRight, "f5": tea.KeyF5, "f4": tea.KeyF4, "f1": tea.KeyF1, "space": tea.KeySpace,
-	"ctrl+k": tea.KeyCtrlK, "ctrl+r": tea.KeyCtrlR, "ctrl+c": tea.KeyCtrlC, "backspace": tea.KeyBackspace,
-	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd, "ctrl+l": tea.KeyCtrlL,
-	"ctrl+f": tea.KeyCtrlF, "ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD, "ctrl+x": tea.KeyCtrlX, "ctrl+v": tea.KeyCtrlV,
-}
-
-// keys presses keys by name; anything else is typed rune by rune.
+// keys presses keys by bubbletea's names.
 func (d *player) keys(names ...string) {
 	for _, name := range names {
-		if kind, ok := special[name]; ok {
-			msg := tea.KeyMsg{Type: kind}
-			if kind == tea.KeySpace {
-				msg.Runes = []rune{' '}
-			}
-			d.send(msg)
-			continue
-		}
-		rest, alt := strings.CutPrefix(name, "alt+")
-		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt})
+		d.send(frame.KeyNamed(name))
 	}
 }
 
@@ -232,15 +210,21 @@ func (d *player) keep() {
 // there are as many as it is high.
 func (d *player) measure() {
 	d.t.Helper()
-	lines := strings.Split(d.m.View(), "\n")
-	if len(lines) != d.m.height {
-		d.t.Fatalf("%d lines on a terminal of %d:\n%s", len(lines), d.m.height, d.text())
-	}
-	for i, line := range lines {
-		if width := cells.Width(line); width != d.m.width {
-			d.t.Fatalf("line %d is %d wide on a terminal of %d: %q", i, width, d.m.width, ansi.Strip(line))
-		}
-	}
+	viewtest.Measure(d.t, strings.Split(d.m.View(), "\n"), d.m.width, d.m.height)
+}
+
+// written goes to the Query tab and writes a query of a page.
+func (d *player) written(url, query string) {
+	d.keys("2")
+	d.typed(url)
+	d.keys("tab")
+	d.typed(query)
+}
+
+// queried asks a query of a page.
+func (d *player) queried(url, query string) {
+	d.written(url, query)
+	d.keys("f5")
 }
 
 // ask writes a query for documents and comes back to the files.
@@ -260,13 +244,10 @@ func (d *player) afterGuard(key string) {
 // watchAt opens a query and comes to the question whether it is to be watched.
 func watchAt(d *player, every string) {
 	d.until("3,410 of 10,000")
-	d.keys("2")
-	d.typed("shop.example/lamps")
-	d.keys("tab")
-	d.typed("{ products[] { name ")
+	d.written("shop.example/lamps", "{ products[] { name ")
 	d.keys("alt+I")
 	d.until("Watch shop.example/lamps", "Every")
-	d.send(press("ctrl+u"))
+	d.keys("ctrl+u")
 	d.typed(every)
 	d.keys("enter")
 }

@@ -100,7 +100,7 @@ func TestEscBackIsShown(t *testing.T) {
 		t.Errorf("at rest the bottom line is %q", bottom)
 	}
 	d.keys("2", "alt+s")
-	d.send(press("ctrl+f"))
+	d.keys("ctrl+f")
 	d.until("HTML file")
 	for _, hint := range []string{"Esc back", "Space choose", "/ filter", "@ recent", "F1 help"} {
 		if bottom := d.bottom(); !strings.Contains(bottom, hint) {

@@ -11,20 +11,6 @@ import (
 	"assay/views/frame"
 )
 
-// press returns the message of a key by bubbletea's name for it.
-func press(name string) tea.KeyMsg {
-	rest, alt := strings.CutPrefix(name, "alt+")
-	if rest == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}
-	}
-	for kind := tea.KeyType(-130); kind <= 127; kind++ {
-		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
-			return tea.KeyMsg{Type: kind, Alt: alt}
-		}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
-}
-
 const treeData = `{"shop":"Fernhill","long":"` + "word word word word word word word word word word word word word word word word word word word word word word " +
 	`end","a":{"x":{"y":1}},"products":[{"name":"Alder","price":64.5},{"name":"Birch","price":129}],"last":"Fernhill again"}`
 
@@ -34,11 +20,7 @@ func answered(t *testing.T) *player {
 	s.Answer(treeData, `"{ taken }"`)
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
-	d.keys("f5")
+	d.queried("https://shop.example", "{ a ")
 	d.until("2 products", "Fernhill", "6,589")
 	return d
 }
@@ -202,11 +184,9 @@ func TestEveryBindingDoesWhatItSays(t *testing.T) {
 				t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
 					t.Parallel()
 					d := answered(t)
-					for _, k := range row.before {
-						d.send(press(k))
-					}
+					d.keys(row.before...)
 					d.seen = nil
-					d.send(press(key))
+					d.keys(key)
 					row.holds(d)
 					d.measure()
 				})

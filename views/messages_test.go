@@ -57,11 +57,9 @@ func TestMessageLog(t *testing.T) {
 		for _, key := range b.Keys {
 			t.Run(string(b.Action)+" by "+key, func(t *testing.T) {
 				d := told(t)
-				for _, k := range row.before {
-					d.send(press(k))
-				}
+				d.keys(row.before...)
 				d.seen = nil
-				d.send(press(key))
+				d.keys(key)
 				row.holds(d)
 				d.measure()
 			})

@@ -18,7 +18,6 @@ import (
 	"assay/wire"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
-	"assay/workspace/profile"
 )
 
 // Every action that there is, done with nasty data in every tab, leads to frames that
@@ -115,13 +114,7 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 			s.Pages = []wire.SessionPage{{Title: text, URL: "https://shop.example/" + text}}
 		})
 	}
-	d := open(t, s, 120, 36, func(o *Options) {
-		o.Links, o.Settings = true, settings
-		o.For = func(name string) (Options, error) {
-			p, err := profile.Resolve(profile.Flags{ConfigFile: settings, Profile: name, Named: true})
-			return Options{Profile: p.Name, Address: p.BaseURL, Connect: o.Connect}, err
-		}
-	})
+	d := open(t, s, 120, 36, profilesOf(settings), func(o *Options) { o.Links = true })
 	d.until("3,410 of 10,000")
 	for range 3 {
 		recorded(d, history.OfQuery(time.Now(), wire.QueryRequest{URL: "https://shop.example/" + word, Query: word}, ""))
@@ -132,11 +125,7 @@ func nastyEverywhere(t *testing.T, random *rand.Rand) *player {
 	d.until("SESSION")
 	d.keys("3")
 	d.until("0\"plain\".png")
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
-	d.keys("f5")
+	d.queried("https://shop.example", "{ a ")
 	d.until("rows")
 	return d
 }

@@ -23,7 +23,6 @@ import (
 	"assay/wire"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
-	"assay/workspace/profile"
 )
 
 // look draws what is on the screen at several sizes.
@@ -46,9 +45,7 @@ func (d *player) through(random *rand.Rand, keys ...string) {
 	d.t.Helper()
 	for _, key := range keys {
 		d.keys(key)
-		for len(d.msgs) > 0 {
-			d.send(<-d.msgs)
-		}
+		d.drain()
 		d.look(random)
 	}
 }
@@ -216,13 +213,7 @@ func TestNastyProfiles(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := open(t, newStage(t), 120, 36, func(o *Options) {
-		o.Settings = file
-		o.For = func(name string) (Options, error) {
-			p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
-			return Options{Profile: p.Name, Address: p.BaseURL, Connect: o.Connect}, err
-		}
-	})
+	d := open(t, newStage(t), 120, 36, profilesOf(file))
 	d.until("3,410 of 10,000")
 	d.keys("alt+A")
 	d.until("Profiles", "0plain")
@@ -242,11 +233,7 @@ func TestHugeAnswers(t *testing.T) {
 	s.Answer(`{"deep":`+strings.Repeat(`{"a":[`, depth/2)+"1"+strings.Repeat(`]}`, depth/2)+`,"rows":[{"wide":"`+wide+`","`+wide[:1<<20]+`":1}]}`, "null")
 	d := open(t, s, 120, 36)
 	d.until("3,410 of 10,000")
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
-	d.keys("f5")
+	d.queried("https://shop.example", "{ a ")
 	d.until("6,589", "▾")
 	d.through(random, "+", "end", "up", "w", "w", "i", "esc", "t", "right", "t", "f4", "end", "f4", "f4")
 	d.keys("f5")

@@ -45,10 +45,7 @@ func TestQuitAsksWhatRuns(t *testing.T) {
 			}
 		}
 	}
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
+	d.written("https://shop.example", "{ a ")
 	d.keys("esc", "f5")
 	d.until("Esc cancels")
 	d.keys("q")

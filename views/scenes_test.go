@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"assay/wire"
 	"assay/wire/pages/documenttest"
 	"assay/workspace/history"
-	"assay/workspace/profile"
 )
 
 // scenes are the states whose frames are kept: every tab, what lies over it, and how
@@ -36,25 +34,13 @@ var scenes = []scene{
 		return d
 	}},
 	{"usage-error", func(t *testing.T) *player {
-		d := open(t, goldenStage(t), 120, 36, func(o *Options) {
-			o.Connect = func(context.Context) (*client.Client, error) {
-				return nil, errors.New("the service does not start: no room on the disk" + spoil)
-			}
-		})
+		d := open(t, goldenStage(t), 120, 36, connectsIf(new(bool)))
 		d.until("The usage could not be read.")
 		return d
 	}},
 	{"usage-offline", func(t *testing.T) *player {
 		s, up := goldenStage(t), true
-		d := goldenDashboard(t, s, func(o *Options) {
-			connect := o.Connect
-			o.Connect = func(ctx context.Context) (*client.Client, error) {
-				if !up {
-					return nil, errors.New("the service does not start: no room on the disk" + spoil)
-				}
-				return connect(ctx)
-			}
-		})
+		d := goldenDashboard(t, s, connectsIf(&up))
 		up = false
 		d.m.env.Service.Forget()
 		s.Clock.Move(95 * time.Second)
@@ -419,13 +405,7 @@ func profilesScene(t *testing.T) *player {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := goldenDashboard(t, s, func(o *Options) {
-		o.Settings = file
-		o.For = func(name string) (Options, error) {
-			p, err := profile.Resolve(profile.Flags{ConfigFile: file, Profile: name, Named: true})
-			return Options{Profile: p.Name, Address: p.BaseURL}, err
-		}
-	})
+	d := goldenDashboard(t, s, profilesOf(file))
 	d.keys("alt+A")
 	d.until("Profiles", "staging")
 	return d

@@ -51,14 +51,7 @@ func TestSoak(t *testing.T) {
 		default:
 			d.send(tea.KeyMsg{Type: tea.KeyType(random.IntN(100) - 70), Alt: n > 95})
 		}
-		for waiting := true; waiting; {
-			select {
-			case msg := <-d.msgs:
-				d.send(msg)
-			default:
-				waiting = false
-			}
-		}
+		d.drain()
 		if i%10 == 0 {
 			d.inside()
 			d.clean()

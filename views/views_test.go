@@ -15,7 +15,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"assay/client"
 	"assay/themes"
 	"assay/ui/clipboard"
 	"assay/ui/dialog"
@@ -41,15 +40,7 @@ func TestServiceLostAndFound(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	up := true
-	d := open(t, s, 100, 30, func(o *Options) {
-		connect := o.Connect
-		o.Connect = func(ctx context.Context) (*client.Client, error) {
-			if !up {
-				return nil, errors.New("the service does not start: no room on the disk")
-			}
-			return connect(ctx)
-		}
-	})
+	d := open(t, s, 100, 30, connectsIf(&up))
 	d.until("3,410 of 10,000")
 	up = false
 	d.m.env.Service.Forget()
@@ -62,11 +53,7 @@ func TestServiceLostAndFound(t *testing.T) {
 
 func TestNoServiceAtAll(t *testing.T) {
 	t.Parallel()
-	d := open(t, newStage(t), 80, 24, func(o *Options) {
-		o.Connect = func(context.Context) (*client.Client, error) {
-			return nil, errors.New("the service does not start: no room on the disk")
-		}
-	})
+	d := open(t, newStage(t), 80, 24, connectsIf(new(bool)))
 	d.until("The usage could not be read.", "no room on the disk", "press r to try again")
 }
 
@@ -106,10 +93,7 @@ func TestErrorsAreExplained(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	d := open(t, s, 120, 36)
-	d.keys("2")
-	d.typed("https://shop.example")
-	d.keys("tab")
-	d.typed("{ a ")
+	d.written("https://shop.example", "{ a ")
 
 	s.Refuse(402, "quota_exhausted", "All 10,000 calls of this cycle are used.")
 	d.keys("f5")
@@ -147,11 +131,7 @@ func TestRunningQueryIsCancelled(t *testing.T) {
 		close(ended)
 	})
 	d := open(t, s, 120, 36)
-	d.keys("2")
-	d.typed("https://slow.example")
-	d.keys("tab")
-	d.typed("{ a ")
-	d.keys("f5")
+	d.queried("https://slow.example", "{ a ")
 	d.until("Esc cancels")
 	select {
 	case <-began:
@@ -220,10 +200,7 @@ func TestWorkIsRestored(t *testing.T) {
 	folder := stateDir(t)
 	same := func(o *Options) { o.StateDir = folder }
 	d := open(t, s, 120, 36, same)
-	d.keys("2")
-	d.typed("https://shop.example/restored")
-	d.keys("tab")
-	d.typed("{ remembered ")
+	d.written("https://shop.example/restored", "{ remembered ")
 	d.keep()
 	d = open(t, s, 120, 36, same)
 	d.keys("2")
@@ -409,9 +386,7 @@ func TestFramesFit(t *testing.T) {
 		for range 400 {
 			name := names[random.IntN(len(names))]
 			d.keys(name)
-			for len(d.msgs) > 0 {
-				d.send(<-d.msgs)
-			}
+			d.drain()
 			d.measure()
 			if random.IntN(50) == 0 {
 				d.send(tea.WindowSizeMsg{Width: 60 + random.IntN(140), Height: 16 + random.IntN(40)})

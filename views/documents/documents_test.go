@@ -38,6 +38,24 @@ func ask(p *viewtest.Player) {
 	p.Keys("tab")
 }
 
+// asked shows the tab with a query in it. Its service reads documents.
+func asked(t *testing.T) (*viewtest.Stage, *viewtest.Documents, *viewtest.Player) {
+	t.Helper()
+	viewtest.Papers(t)
+	s := viewtest.NewStage(t)
+	k := viewtest.AddDocuments(t, s)
+	p := open(t, s, "", 120, 36)
+	ask(p)
+	return s, k, p
+}
+
+// send sends the chosen files, which a question comes before.
+func send(p *viewtest.Player, question string) {
+	p.Keys("ctrl+r")
+	p.Until(question)
+	p.Answer("enter")
+}
+
 func TestDocumentCostsAreToldBeforeAnythingIsSent(t *testing.T) {
 	viewtest.Papers(t)
 	s := viewtest.NewStage(t)
@@ -131,9 +149,8 @@ func TestResultOfAFileWithAStrangeName(t *testing.T) {
 	viewtest.AddDocuments(t, s)
 	p := open(t, s, "", 120, 36)
 	ask(p)
-	p.Keys("space", "ctrl+r")
-	p.Until("Send 1 file")
-	p.Answer("enter")
+	p.Keys("space")
+	send(p, "Send 1 file")
 	p.Until("Results", `"0_[2J_L.pdf"`)
 	p.Measure()
 	if strings.Contains(strings.Join(p.View.View(), ""), "\x1b[2J") {
@@ -144,14 +161,9 @@ func TestResultOfAFileWithAStrangeName(t *testing.T) {
 // A result is removed by itself, when it is no longer under way; the last one takes its
 // pane with it.
 func TestResultsAreRemovedOneByOne(t *testing.T) {
-	viewtest.Papers(t)
-	s := viewtest.NewStage(t)
-	viewtest.AddDocuments(t, s)
-	p := open(t, s, "", 120, 36)
-	ask(p)
-	p.Keys("space", "space", "ctrl+r")
-	p.Until("Send 2 files (")
-	p.Answer("enter")
+	_, _, p := asked(t)
+	p.Keys("space", "space")
+	send(p, "Send 2 files (")
 	p.Until("2 of 2", "2 lines")
 	p.Keys("x")
 	p.Gone("2 of 2")
@@ -163,11 +175,7 @@ func TestResultsAreRemovedOneByOne(t *testing.T) {
 }
 
 func TestOverTheQuotaCannotBeSent(t *testing.T) {
-	viewtest.Papers(t)
-	s := viewtest.NewStage(t)
-	k := viewtest.AddDocuments(t, s)
-	p := open(t, s, "", 120, 36)
-	ask(p)
+	s, k, p := asked(t)
 	p.Keys("space")
 	p.Until("after 6,587")
 	s.Set(9998, 10000)
@@ -201,11 +209,7 @@ func TestSendingAfterTheFilesWereReadAnew(t *testing.T) {
 }
 
 func TestUnknownCostIsConfirmedApart(t *testing.T) {
-	viewtest.Papers(t)
-	s := viewtest.NewStage(t)
-	k := viewtest.AddDocuments(t, s)
-	p := open(t, s, "", 120, 36)
-	ask(p)
+	_, k, p := asked(t)
 	p.Keys("A")
 	p.Until("4 files", "1 of unknown cost", "1 not sent", "4 calls + ?")
 	p.Keys("ctrl+r")
@@ -237,9 +241,8 @@ func TestFailureIsShownInPlaceAndRetried(t *testing.T) {
 	k.Tell("b.png", 422)
 	p := open(t, s, "", 120, 36)
 	ask(p)
-	p.Keys("space", "space", "ctrl+r")
-	p.Until("Send 2 files")
-	p.Answer("enter")
+	p.Keys("space", "space")
+	send(p, "Send 2 files")
 	p.Until("2 of 2", "1 failed", "✗", "The document is")
 	p.Keys("down")
 	p.Until("The query failed", "The document is damaged.", "422")
@@ -275,9 +278,7 @@ func TestBatchRunsAFewAtATimeAndIsCancelled(t *testing.T) {
 		p.Keys("space")
 	}
 	p.Until("20 chosen", "20 calls")
-	p.Keys("ctrl+r")
-	p.Until("Send 20 files")
-	p.Answer("enter")
+	send(p, "Send 20 files")
 	p.Until("0 of 20", "waiting", "reading")
 	for range 2 {
 		k.Hold <- struct{}{}
@@ -296,11 +297,7 @@ func TestBatchRunsAFewAtATimeAndIsCancelled(t *testing.T) {
 }
 
 func TestFileThatChangedIsNotSent(t *testing.T) {
-	viewtest.Papers(t)
-	s := viewtest.NewStage(t)
-	k := viewtest.AddDocuments(t, s)
-	p := open(t, s, "", 120, 36)
-	ask(p)
+	_, k, p := asked(t)
 	p.Keys("space", "ctrl+r")
 	p.Until("Send 1 file")
 	longer := documenttest.PDF(nil, nil, nil, nil, nil)
@@ -335,9 +332,8 @@ func TestUploadProgressAndInterruption(t *testing.T) {
 	})
 	p := open(t, s, "", 120, 36)
 	ask(p)
-	p.Keys("j", "space", "ctrl+r")
-	p.Until("Send 1 file (34 MB)")
-	p.Answer("enter")
+	p.Keys("j", "space")
+	send(p, "Send 1 file (34 MB)")
 	p.Until("MB of 34 MB")
 	p.Keys("x")
 	p.Until("cancelled")
@@ -352,9 +348,8 @@ func TestExport(t *testing.T) {
 	k.Tell("b.png", 422)
 	p := open(t, s, "", 120, 36)
 	ask(p)
-	p.Keys("space", "space", "ctrl+r")
-	p.Until("Send 2 files")
-	p.Answer("enter")
+	p.Keys("space", "space")
+	send(p, "Send 2 files")
 	p.Until("2 of 2")
 	p.Keys("alt+w")
 	p.Until("Export all results", "NDJSON")

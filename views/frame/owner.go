@@ -52,11 +52,22 @@ func own(owner Receiver, msg tea.Msg) tea.Msg {
 			return msg
 		}
 	}
-	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() { // of several commands
-		for i := range v.Len() {
-			v.Index(i).Set(reflect.ValueOf(Own(owner, v.Index(i).Interface().(tea.Cmd))))
-		}
+	if EachCommand(msg, func(cmd tea.Cmd) tea.Cmd { return Own(owner, cmd) }) {
 		return msg
 	}
 	return Owned{owner, msg}
+}
+
+// EachCommand puts other commands in the place of those that a message is made of. It
+// reports whether the message is one of bubbletea's lists of commands, whose types are its
+// own.
+func EachCommand(msg tea.Msg, change func(tea.Cmd) tea.Cmd) bool {
+	v := reflect.ValueOf(msg)
+	if msg == nil || v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return false
+	}
+	for i := range v.Len() {
+		v.Index(i).Set(reflect.ValueOf(change(v.Index(i).Interface().(tea.Cmd))))
+	}
+	return true
 }

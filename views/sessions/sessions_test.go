@@ -26,13 +26,20 @@ func open(t *testing.T, s *viewtest.Stage, folder string, width, height int) *vi
 	return viewtest.Open(t, env, sessions.New(env), width, height-3)
 }
 
-func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
-	t.Parallel()
+// empty shows the tab of a service without sessions.
+func empty(t *testing.T) (*viewtest.Browsers, *viewtest.Player) {
+	t.Helper()
 	s := viewtest.NewStage(t)
 	b := viewtest.AddBrowsers(t, s, true)
 	p := open(t, s, "", 120, 36)
 	p.Until("No browser is running.")
-	p.Until("No browser is running.", "linux · light · on disconnect · 300 s · no proxy")
+	return b, p
+}
+
+func TestSessionIsLaunchedWithTwoKeys(t *testing.T) {
+	t.Parallel()
+	b, p := empty(t)
+	p.Until("linux · light · on disconnect · 300 s · no proxy")
 	p.Keys("R")
 	p.Until("is ready", "1 alive", "idle", "0001…01", "about:blank")
 	p.Until("wss://127.0.0.1:", "ws://127.0.0.1:", "••••••")
@@ -175,10 +182,7 @@ func TestSessionsAreFollowed(t *testing.T) {
 
 func TestPollingStopsUnseen(t *testing.T) {
 	t.Parallel()
-	s := viewtest.NewStage(t)
-	b := viewtest.AddBrowsers(t, s, true)
-	p := open(t, s, "", 120, 36)
-	p.Until("No browser is running.")
+	b, p := empty(t)
 	n := b.TimesListed()
 	p.Await("the sessions were asked for once only", func() bool { return b.TimesListed() > n })
 	p.Show(false)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -149,22 +148,19 @@ func (p *Player) key(msg tea.KeyMsg) {
 	p.perform(func() tea.Msg { return chosen })
 }
 
-// perform starts a command.
-func (p *Player) perform(cmd tea.Cmd) {
-	if cmd != nil {
-		go func() { p.deliver(cmd()) }()
-	}
-}
+func (p *Player) perform(cmd tea.Cmd) { Start(cmd, p.msgs) }
 
-// deliver unpacks what a command came to.
-func (p *Player) deliver(msg tea.Msg) {
-	if v := reflect.ValueOf(msg); msg != nil && v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range v.Len() {
-			p.perform(v.Index(i).Interface().(tea.Cmd))
-		}
-	} else if msg != nil {
-		p.msgs <- msg
+// Start starts a command. What it, and those that it is made of, come to is sent.
+func Start(cmd tea.Cmd, msgs chan<- tea.Msg) {
+	if cmd == nil {
+		return
 	}
+	go func() {
+		msg := cmd()
+		if list := frame.EachCommand(msg, func(cmd tea.Cmd) tea.Cmd { Start(cmd, msgs); return cmd }); !list && msg != nil {
+			msgs <- msg
+		}
+	}()
 }
 
 // take does with a message what the root does.
@@ -216,15 +212,12 @@ func (p *Player) Text() string {
 // Until waits until all the texts are shown.
 func (p *Player) Until(texts ...string) {
 	p.T.Helper()
-	p.Await(fmt.Sprintf("it never showed %q", texts), func() bool {
-		shown := p.Text()
-		for _, text := range texts {
-			if !strings.Contains(shown, text) {
-				return false
-			}
-		}
-		return true
-	})
+	p.Await(fmt.Sprintf("it never showed %q", texts), func() bool { return Shows(p.Text(), texts) })
+}
+
+// Shows reports whether a screen has all the texts.
+func Shows(screen string, texts []string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) })
 }
 
 // Gone waits until a text is no longer shown.
@@ -261,13 +254,18 @@ func (p *Player) Refuse(text string) {
 // Measure fails unless the view is exactly as large as it should be.
 func (p *Player) Measure() {
 	p.T.Helper()
-	lines := p.View.View()
-	if len(lines) != p.height {
-		p.T.Fatalf("%d lines in a height of %d:\n%s", len(lines), p.height, p.Text())
+	Measure(p.T, p.View.View(), p.width, p.height)
+}
+
+// Measure fails unless a screen has as many lines as it is high, each as wide as it is.
+func Measure(t testing.TB, lines []string, width, height int) {
+	t.Helper()
+	if len(lines) != height {
+		t.Fatalf("%d lines in a height of %d:\n%s", len(lines), height, ansi.Strip(strings.Join(lines, "\n")))
 	}
 	for i, line := range lines {
-		if width := cells.Width(line); width != p.width {
-			p.T.Fatalf("line %d is %d wide in a width of %d: %q", i, width, p.width, ansi.Strip(line))
+		if got := cells.Width(line); got != width {
+			t.Fatalf("line %d is %d wide in a width of %d: %q", i, got, width, ansi.Strip(line))
 		}
 	}
 }
