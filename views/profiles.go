@@ -237,9 +237,7 @@ func (b *profileBox) detail(t *themes.Theme, width int) []string {
 	test := b.tests[e.Name]
 	switch {
 	case test.err != nil:
-		for _, line := range cells.Wrap(cells.Visible(test.err.Error()), width) {
-			lines = append(lines, t.Bad.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(t.Bad, "", test.err.Error(), width)...)
 	case test.usage != nil:
 		lines = append(lines, t.Text.Render(cells.Group(test.usage.Left())+" of "+cells.Group(test.usage.Limit)+" calls left")+
 			t.Dim.Render(" until "+test.usage.PeriodEnd.UTC().Format("2 Jan 15:04")+" UTC"))

@@ -79,9 +79,7 @@ func (d *Dialog) View(t *themes.Theme, maxWidth, maxHeight int) []string {
 			lines = append(lines, "")
 			continue
 		}
-		for _, line := range cells.Wrap(cells.Visible(paragraph), inner) {
-			lines = append(lines, t.Text.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(t.Text, "", paragraph, inner)...)
 	}
 	var choices []string
 	between := " " + t.Glyphs.Separator + " "

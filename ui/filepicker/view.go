@@ -87,9 +87,7 @@ func (m *Model) empty() []string {
 	t := m.theme
 	var lines []string
 	say := func(style themes.Style, text string) {
-		for _, line := range cells.Wrap(cells.Visible(text), max(m.width-2, 1)) {
-			lines = append(lines, " "+style.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(style, " ", text, max(m.width-2, 1))...)
 	}
 	switch {
 	case m.err != nil:

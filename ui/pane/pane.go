@@ -95,6 +95,15 @@ func paint(s themes.Style, text string) string {
 	return s.Render(text)
 }
 
+// Paragraph wraps text into lines of a style, behind a margin that is not part of the width.
+func Paragraph(style themes.Style, margin, text string, width int) []string {
+	lines := cells.Wrap(cells.Visible(text), width)
+	for i, line := range lines {
+		lines[i] = margin + style.Render(line)
+	}
+	return lines
+}
+
 // Blank returns an empty area.
 func Blank(width, height int) []string {
 	lines := make([]string, max(height, 0))

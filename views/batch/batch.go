@@ -266,7 +266,7 @@ func (c *Panel) Disabled(action keymap.Action) string {
 		case c.active():
 			return "a batch is running: pause or cancel it first"
 		case c.request.Query == "" && c.request.Prompt == "":
-			return "write a query first; " + c.key(keymap.URLsBack) + " goes back to it"
+			return "write a query first; " + c.env.Key(keymap.URLsBack) + " goes back to it"
 		case len(c.read.list.URLs) == 0:
 			return "there is no address in the list yet"
 		}

@@ -152,7 +152,7 @@ func (c *Panel) takeAround(msg aroundRead) tea.Cmd {
 		return nil
 	}
 	c.waits = true
-	text := frame.Plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.key(keymap.QueryBatch) + " in the Query tab continues it"
+	text := frame.Plural(n, "batch of pages is", "batches of pages are") + " unfinished: " + c.env.Key(keymap.QueryBatch) + " in the Query tab continues it"
 	return frame.Notify(toast.Info, text)
 }
 
@@ -219,8 +219,6 @@ func (c *Panel) openSettings() {
 		return nil
 	})
 }
-
-func (c *Panel) key(action keymap.Action) string { return c.env.Keys.Key(action, c.theme.Glyphs.ASCII) }
 
 func whole(n int) string { return strconv.Itoa(n) }
 

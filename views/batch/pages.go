@@ -106,7 +106,7 @@ func (c *Panel) cancel() tea.Cmd {
 	if err := c.batch.Cancel(); err != nil {
 		return frame.Notify(toast.Bad, err.Error())
 	}
-	return tea.Batch(frame.Notify(toast.Info, "the remaining pages are cancelled; "+c.key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround(false))
+	return tea.Batch(frame.Notify(toast.Info, "the remaining pages are cancelled; "+c.env.Key(keymap.PagesRetryFailed)+" tries them again"), c.lookAround(false))
 }
 
 // again tries pages once more: at once while the batch runs, else after a look at the

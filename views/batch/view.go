@@ -64,7 +64,7 @@ func (c *Panel) draw() []string {
 func (c *Panel) drawMaking() []string {
 	t := c.theme
 	width, height := c.listSize()
-	list := pane.Pane{Title: "Pages, one address a line", Focused: true, Right: t.Strong.Render(c.key(keymap.URLsLoad)) + t.Dim.Render(" from a file")}
+	list := pane.Pane{Title: "Pages, one address a line", Focused: true, Right: t.Strong.Render(c.env.Key(keymap.URLsLoad)) + t.Dim.Render(" from a file")}
 	left := list.Draw(t, width, height, strings.Split(c.list.View(), "\n"))
 	if c.width >= sideBySide {
 		return pane.Beside(left, c.drawSummary(c.width-width, height))
@@ -102,7 +102,7 @@ func (c *Panel) drawSummary(width, height int) []string {
 	if notes := c.notes(); notes != "" {
 		lines = append(lines, t.Warn.Render(cells.Fit(notes, min(inner, cells.Width(notes)), t.Glyphs.Ellipsis)))
 	}
-	settings := t.Strong.Render(c.key(keymap.URLsSettings)) + "  " + t.Dim.Render(words(c.settings))
+	settings := t.Strong.Render(c.env.Key(keymap.URLsSettings)) + "  " + t.Dim.Render(words(c.settings))
 	if rows > summary {
 		lines = append(lines, "", t.Dim.Render(label))
 		for _, line := range cells.Wrap(question, inner)[:min(len(cells.Wrap(question, inner)), max(rows-16, 2))] {
@@ -148,7 +148,7 @@ func (c *Panel) hints(width int) []string {
 	t := c.theme
 	var lines []string
 	hint := func(action keymap.Action, text string) {
-		key := c.key(action)
+		key := c.env.Key(action)
 		for i, line := range cells.Wrap(text, max(width-cells.Width(key)-2, 8)) {
 			head := t.Strong.Render(key) + "  "
 			if i > 0 {
@@ -218,7 +218,7 @@ func (c *Panel) state(p batch.Progress) string {
 	case p.Active:
 		return t.Accent.Render("running")
 	case p.Waiting > 0:
-		return t.Warn.Render("paused") + "  " + t.Strong.Render(c.key(keymap.PagesPause)) + t.Dim.Render(" resumes")
+		return t.Warn.Render("paused") + "  " + t.Strong.Render(c.env.Key(keymap.PagesPause)) + t.Dim.Render(" resumes")
 	}
 	return t.Good.Render("complete")
 }
@@ -275,7 +275,7 @@ func (c *Panel) drawPages() []string {
 	}
 	var lines []string
 	if n == 0 {
-		lines = []string{" " + t.Dim.Render("none; "+c.key(keymap.PagesBack)+" shows the others")}
+		lines = []string{" " + t.Dim.Render("none; "+c.env.Key(keymap.PagesBack)+" shows the others")}
 	}
 	for row := r.top; row < min(r.top+room, n); row++ {
 		place := c.page(row)

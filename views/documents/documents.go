@@ -201,7 +201,7 @@ func (v *View) actionKey(msg tea.KeyMsg) tea.Cmd {
 		action = ""
 	}
 	if action != "" && !(plain && v.Editing()) {
-		return v.try(action)
+		return frame.Try(v, action)
 	}
 	return v.focusedKey(msg)
 }
@@ -228,17 +228,6 @@ func (v *View) pasteQuery(text string) tea.Cmd {
 	)
 }
 
-// try does an action, or says why not.
-func (v *View) try(action keymap.Action) tea.Cmd {
-	if action == "" {
-		return nil
-	}
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.Do(action)
-}
-
 // answerEdits reports whether a text is typed in the answer's pane.
 func (v *View) answerEdits() bool {
 	d := v.batch.selected()
@@ -250,20 +239,20 @@ func (v *View) focusedKey(msg tea.KeyMsg) tea.Cmd {
 	switch v.focus {
 	case paneFiles:
 		if action := v.env.Keys.Find(msg.String(), keymap.Files); action != "" && !v.files.Editing() {
-			return v.try(action)
+			return frame.Try(v, action)
 		}
 		return tea.Batch(v.files.Update(msg), v.follow())
 	case paneChosen:
-		return v.try(v.env.Keys.Find(msg.String(), keymap.Chosen))
+		return frame.Try(v, v.env.Keys.Find(msg.String(), keymap.Chosen))
 	case paneAsk:
 		v.edited = v.edited || v.ask.Typing()
 		return v.ask.Key(msg)
 	case paneBatch:
-		return v.try(v.env.Keys.Find(msg.String(), keymap.Batch))
+		return frame.Try(v, v.env.Keys.Find(msg.String(), keymap.Batch))
 	case paneAnswer:
 		d := v.batch.selected()
 		if d != nil && d.state != done { // there is nothing to walk through; the file's own keys are told of
-			return v.try(v.env.Keys.Find(msg.String(), keymap.Batch))
+			return frame.Try(v, v.env.Keys.Find(msg.String(), keymap.Batch))
 		}
 		if d != nil && d.pane != nil {
 			return d.pane.Key(msg)
@@ -515,11 +504,11 @@ func (v *View) disabledHere(action keymap.Action) string {
 	case keymap.DocumentsSend:
 		switch {
 		case len(v.files.Chosen()) == 0:
-			return "no file is chosen; " + v.key(keymap.FilesToggle) + " chooses the one under the cursor"
+			return "no file is chosen; " + v.env.Key(keymap.FilesToggle) + " chooses the one under the cursor"
 		case v.looking:
 			return "asking what is left"
 		case v.batch.running() > 0:
-			return "files are being sent; " + v.key(keymap.Cancel) + " cancels them"
+			return "files are being sent; " + v.env.Key(keymap.Cancel) + " cancels them"
 		}
 	case keymap.DocumentsExport:
 		if !v.batch.ended() {
@@ -531,8 +520,4 @@ func (v *View) disabledHere(action keymap.Action) string {
 		}
 	}
 	return ""
-}
-
-func (v *View) key(action keymap.Action) string {
-	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }

@@ -120,12 +120,10 @@ func (v *View) drawChosen(a area) []string {
 	if len(chosen) == 0 {
 		var lines []string
 		for _, text := range []string{
-			v.key(keymap.FilesToggle) + " chooses the file under the cursor. Files dropped on the terminal, and paths that are pasted, are chosen too.",
+			v.env.Key(keymap.FilesToggle) + " chooses the file under the cursor. Files dropped on the terminal, and paths that are pasted, are chosen too.",
 			"A page or an image costs one call. Nothing is sent before you say so.",
 		} {
-			for _, line := range cells.Wrap(text, inner) {
-				lines = append(lines, t.Dim.Render(line))
-			}
+			lines = append(lines, pane.Paragraph(t.Dim, "", text, inner)...)
 		}
 		return box.Draw(t, a.width, a.height, lines)
 	}
@@ -190,7 +188,7 @@ func (v *View) drawSpent(sent []string, rest sum, width int) []string {
 	t := v.theme
 	s := v.sum(sent)
 	first := cells.Ends(t.Text.Render(sentWords(sent, rest, t.Glyphs.Separator)+"   "+s.parts(t.Glyphs.Separator)), t.Dim.Render(v.spentWords(sent)), width)
-	again := t.Strong.Render(v.key(keymap.DocumentsSend)) + t.Dim.Render(" sends again")
+	again := t.Strong.Render(v.env.Key(keymap.DocumentsSend)) + t.Dim.Render(" sends again")
 	if v.env.Usage == nil {
 		return []string{first, cells.Ends(t.Dim.Render("what is left is not known yet"), again, width), ""}
 	}

@@ -195,11 +195,7 @@ func (v *View) drawPreview(a area) []string {
 	}
 	inner, rows := frame.Inner(a.width, a.height)
 	say := func(text string) []string {
-		var lines []string
-		for _, line := range cells.Wrap(cells.Visible(text), max(inner-2, 1)) {
-			lines = append(lines, " "+t.Dim.Render(line))
-		}
-		return lines
+		return pane.Paragraph(t.Dim, " ", text, max(inner-2, 1))
 	}
 	switch {
 	case p.path == "":
@@ -236,9 +232,7 @@ func (v *View) factLines(read *previewRead, width int) []string {
 	}
 	lines := []string{" " + t.Text.Render(cells.Visible(strings.Join(parts, t.Glyphs.Separator)))}
 	if read.err != nil {
-		for _, line := range cells.Wrap(cells.Visible(read.err.Error()), max(width-2, 1)) {
-			lines = append(lines, " "+t.Bad.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(t.Bad, " ", read.err.Error(), max(width-2, 1))...)
 	}
 	return lines
 }

@@ -24,7 +24,7 @@ func (v *View) drawBatch(a area) []string {
 		box.Right = t.Bad.Render(cells.Group(int64(n)) + " failed")
 	}
 	if b.running() > 0 {
-		box.Foot = t.Strong.Render(v.key(keymap.Cancel)) + t.Dim.Render(" cancels all")
+		box.Foot = t.Strong.Render(v.env.Key(keymap.Cancel)) + t.Dim.Render(" cancels all")
 	} else if len(b.docs) > rows {
 		box.Foot = cells.Group(int64(b.cursor+1)) + "/" + cells.Group(int64(len(b.docs)))
 	}

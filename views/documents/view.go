@@ -254,7 +254,7 @@ func (v *View) askAside() string {
 	if v.params.Evidence {
 		text += t.Glyphs.Separator + "evidence"
 	}
-	return t.Dim.Render(text) + "  " + t.Strong.Render(v.key(keymap.DocumentsParams))
+	return t.Dim.Render(text) + "  " + t.Strong.Render(v.env.Key(keymap.DocumentsParams))
 }
 
 // drawAnswer shows what the selected file gave, or how far it is.
@@ -274,9 +274,9 @@ func (v *View) drawAnswer(a area) []string {
 	case sending:
 		share := float64(d.sent.Load()) / float64(max(d.count.file.Size, 1))
 		lines = append(lines, "", gauge.Draw(t, min(inner, 48), share, t.Accent), "",
-			t.Strong.Render(v.key(keymap.BatchRemove))+t.Dim.Render(" cancels this file, ")+t.Strong.Render(v.key(keymap.Cancel))+t.Dim.Render(" all of them"))
+			t.Strong.Render(v.env.Key(keymap.BatchRemove))+t.Dim.Render(" cancels this file, ")+t.Strong.Render(v.env.Key(keymap.Cancel))+t.Dim.Render(" all of them"))
 	case cancelled:
-		lines = append(lines, "", t.Strong.Render(v.key(keymap.BatchRetry))+t.Dim.Render(" sends it again"))
+		lines = append(lines, "", t.Strong.Render(v.env.Key(keymap.BatchRetry))+t.Dim.Render(" sends it again"))
 	}
 	return frame.Draw(t, a.width, a.height, lines)
 }

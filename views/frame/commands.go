@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
 	"assay/ui/dialog"
@@ -31,6 +32,24 @@ func Question(t *themes.Theme, title, yes, no string, then tea.Msg, body ...stri
 
 // Show returns the command that puts a question over the view.
 func Show(d *dialog.Dialog) tea.Cmd { return func() tea.Msg { return Ask{Dialog: d} } }
+
+// Key writes the first key of an action, as it is shown.
+func (e *Env) Key(action keymap.Action) string { return e.Keys.Key(action, e.Theme.Glyphs.ASCII) }
+
+// Try returns the command of an action of a view or a part of it, or the reason why it cannot
+// be done now.
+func Try(v interface {
+	Disabled(keymap.Action) string
+	Do(keymap.Action) tea.Cmd
+}, action keymap.Action) tea.Cmd {
+	if action == "" {
+		return nil
+	}
+	if reason := v.Disabled(action); reason != "" {
+		return Notify(toast.Info, reason)
+	}
+	return v.Do(action)
+}
 
 // Save returns the command that keeps a value until the next run, or says why not.
 func (e *Env) Save(name string, value any) tea.Cmd {

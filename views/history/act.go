@@ -131,7 +131,7 @@ func (v *View) disabledFor(action keymap.Action, c *call) string {
 		case other == nil && v.marked != 0:
 			return "this is the marked call; compare another with it"
 		case other == nil:
-			return "there is no earlier answer to the same query; " + v.key(keymap.HistoryMark) + " marks any call to compare with"
+			return "there is no earlier answer to the same query; " + v.env.Key(keymap.HistoryMark) + " marks any call to compare with"
 		}
 	case keymap.HistoryRun:
 		return unrepeatable(&c.Entry)
@@ -317,7 +317,7 @@ func (v *View) remove() tea.Cmd {
 	}
 	id := c.ID
 	return tea.Batch(v.look(), v.change(func(ctx context.Context) error { return store.Delete(ctx, id) }),
-		frame.Notify(toast.Info, "deleted; "+v.key(keymap.HistoryUndo)+" brings it back"))
+		frame.Notify(toast.Info, "deleted; "+v.env.Key(keymap.HistoryUndo)+" brings it back"))
 }
 
 func without(calls []*call, c *call) []*call {

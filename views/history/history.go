@@ -169,14 +169,7 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.answerFocused() && v.env.Keys.Find(name, v.looked.answer.Scopes()...) != "" {
 		return v.looked.answer.Key(msg)
 	}
-	action := v.env.Keys.Find(name, keymap.History)
-	if action == "" {
-		return nil
-	}
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.Do(action)
+	return frame.Try(v, v.env.Keys.Find(name, keymap.History))
 }
 
 // answerFocused reports whether the keys are the answer's.
@@ -362,10 +355,6 @@ func (v *View) GoesBack() bool { return v.focus != paneList && !v.Editing() }
 // Editing reports whether printable keys are text.
 func (v *View) Editing() bool {
 	return v.over.IsOpen() || v.search.open || v.answerFocused() && v.looked.answer.Editing()
-}
-
-func (v *View) key(action keymap.Action) string {
-	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }
 
 // pollEvery is how often calls of other dashboards are looked for, while the tab is

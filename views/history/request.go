@@ -101,9 +101,7 @@ func (v *View) requestLines(e *history.Entry, inner int) []string {
 	if e.Prompt != "" {
 		lines = append(lines, "", t.Dim.Render("prompt"))
 		for line := range strings.SplitSeq(strings.TrimRight(e.Prompt, "\n"), "\n") {
-			for _, part := range cells.Wrap(cells.Visible(line), max(inner, 8)) {
-				lines = append(lines, t.Text.Render(part))
-			}
+			lines = append(lines, pane.Paragraph(t.Text, "", line, max(inner, 8))...)
 		}
 	}
 	return lines

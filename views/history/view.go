@@ -113,12 +113,10 @@ func (v *View) drawEmpty() []string {
 	inner := min(max(v.width-4, 10), frame.Readable)
 	lines := []string{""}
 	paragraph := func(style themes.Style, text string) {
-		for _, line := range cells.Wrap(cells.Visible(text), inner) {
-			lines = append(lines, style.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(style, "", text, inner)...)
 	}
 	hint := func(action keymap.Action, text string) {
-		lines = append(lines, "", t.Strong.Render(v.key(action))+t.Dim.Render(" "+text))
+		lines = append(lines, "", t.Strong.Render(v.env.Key(action))+t.Dim.Render(" "+text))
 	}
 	switch {
 	case errors.Is(v.err, history.ErrOff):
@@ -139,7 +137,7 @@ func (v *View) drawEmpty() []string {
 		paragraph(t.Text, "No call was made yet.")
 		lines = append(lines, "")
 		paragraph(t.Dim, "Every query, document and session of this dashboard is listed here with what was asked and what came back: to find it again, to compare it with a later answer, to run it once more. It stays on this machine, in "+filepicker.Short(v.env.History.Path(), home)+", and holds no keys, no passwords and no addresses of sessions.")
-		lines = append(lines, "", t.Strong.Render(v.key(keymap.Tab2))+t.Dim.Render(" goes to the Query tab"))
+		lines = append(lines, "", t.Strong.Render(v.env.Key(keymap.Tab2))+t.Dim.Render(" goes to the Query tab"))
 	}
 	return pane.Pane{Title: "History", Focused: true}.Draw(t, v.width, v.height, lines)
 }
@@ -169,7 +167,7 @@ func (v *View) drawList(a area) []string {
 		lines = append(lines, frame.Row(t, columns, c, i == row, func(base themes.Style) string { return v.mark(c, base) }, inner))
 	}
 	if len(v.shown) == 0 {
-		lines = append(lines, "", "  "+t.Dim.Render("No call has all that. ")+t.Strong.Render(v.env.Keys.Key(keymap.Cancel, t.Glyphs.ASCII))+t.Dim.Render(" forgets the search."))
+		lines = append(lines, "", "  "+t.Dim.Render("No call has all that. ")+t.Strong.Render(v.env.Key(keymap.Cancel))+t.Dim.Render(" forgets the search."))
 	}
 	if len(v.shown) > room {
 		box.Foot = cells.Group(int64(row+1)) + "/" + cells.Group(int64(len(v.shown)))
@@ -199,7 +197,7 @@ func (v *View) note() string {
 	case v.err != nil:
 		return t.Bad.Render("not kept any more: the history failed")
 	case v.marked != 0:
-		return t.Accent.Render(v.key(keymap.HistoryCompare) + " compares with the marked call")
+		return t.Accent.Render(v.env.Key(keymap.HistoryCompare) + " compares with the marked call")
 	}
 	return ""
 }
@@ -366,11 +364,7 @@ func (v *View) drawAnswer(a area) []string {
 		text = "The answer of " + cells.Bytes(e.Size) + " is not kept: the history keeps answers up to " + cells.Bytes(v.env.History.Limits().AnswerBytes) + " ([history] answer_megabytes)."
 	}
 	inner, _ := frame.Inner(a.width, a.height)
-	lines := []string{""}
-	for _, line := range cells.Wrap(cells.Visible(text), inner) {
-		lines = append(lines, t.Dim.Render(line))
-	}
-	return frame.Draw(t, a.width, a.height, lines)
+	return frame.Draw(t, a.width, a.height, append([]string{""}, pane.Paragraph(t.Dim, "", text, inner)...))
 }
 
 // Zoomed reports whether a pane has the whole screen.

@@ -34,7 +34,7 @@ func (v *View) disabledHere(action keymap.Action) string {
 		}
 	case keymap.QueryNext, keymap.QueryPrev:
 		if len(v.tabs) == 1 {
-			return "only one query is open; " + v.key(keymap.QueryNew) + " opens another"
+			return "only one query is open; " + v.env.Key(keymap.QueryNew) + " opens another"
 		}
 	case keymap.AskTake:
 		if answer == nil || answer.Metadata.GeneratedQuery == nil {
@@ -42,7 +42,7 @@ func (v *View) disabledHere(action keymap.Action) string {
 		}
 	case keymap.QueryRun:
 		if v.running != nil {
-			return "a query is running; " + v.key(keymap.Cancel) + " cancels it"
+			return "a query is running; " + v.env.Key(keymap.Cancel) + " cancels it"
 		}
 	}
 	return ""

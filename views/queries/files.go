@@ -58,7 +58,7 @@ func (v *View) filesListed(msg filesListed) tea.Cmd {
 		return frame.Notify(toast.Bad, msg.err.Error())
 	}
 	if len(msg.names)+len(msg.elsewhere) == 0 {
-		return frame.Notify(toast.Info, "there are no saved queries in "+shortPath(msg.folder)+"; "+v.key(keymap.QuerySave)+" saves this one there")
+		return frame.Notify(toast.Info, "there are no saved queries in "+shortPath(msg.folder)+"; "+v.env.Key(keymap.QuerySave)+" saves this one there")
 	}
 	var items []picker.Item
 	for _, name := range msg.names {

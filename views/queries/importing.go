@@ -51,7 +51,7 @@ func (v *View) takeRequests(requests []importer.Request) tea.Cmd {
 	if len(left) > 0 {
 		commands = append(commands, frame.Notify(toast.Warn, "a query has no place for "+strings.Join(left, "; ")+": left out"))
 	} else if !v.tab.ask.Empty() {
-		commands = append(commands, frame.Notify(toast.Good, fmt.Sprintf("imported; %s runs it", v.key(keymap.QueryRun))))
+		commands = append(commands, frame.Notify(toast.Good, fmt.Sprintf("imported; %s runs it", v.env.Key(keymap.QueryRun))))
 	}
 	return tea.Batch(append(commands, v.changed())...)
 }

@@ -245,7 +245,7 @@ func (v *View) drawOffers(lines []string) []string {
 	at := v.areas()[paneSource]
 	y := at.y + min(at.height, sourceHeight)
 	x := at.x + fieldColumn - 1 // its words stand under the field's
-	box := v.source.list.Box(v.theme, v.key(keymap.CompletionDown), v.width-x, v.height-y)
+	box := v.source.list.Box(v.theme, v.env.Key(keymap.CompletionDown), v.width-x, v.height-y)
 	if len(box) == 0 {
 		return lines
 	}

@@ -201,10 +201,7 @@ func (v *View) actionKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if action := v.env.Keys.Find(name, scopes...); action != "" && !(v.plain(msg) && v.Editing()) {
-		if reason := v.Disabled(action); reason != "" {
-			return frame.Notify(toast.Info, reason)
-		}
-		return v.Do(action)
+		return frame.Try(v, action)
 	}
 	return v.focusedKey(msg)
 }
@@ -530,8 +527,4 @@ func (v *View) Editing() bool {
 		return v.batch.Editing()
 	}
 	return v.hasPopup() || v.typing() || v.focus == paneResult && v.result.Editing()
-}
-
-func (v *View) key(action keymap.Action) string {
-	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }

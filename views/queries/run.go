@@ -72,7 +72,7 @@ type (
 // to its first error.
 func (v *View) run() tea.Cmd {
 	if v.running != nil {
-		return frame.Notify(toast.Info, "a query is running; "+v.key("global.cancel")+" cancels it")
+		return frame.Notify(toast.Info, "a query is running; "+v.env.Key("global.cancel")+" cancels it")
 	}
 	r, refused := v.prepare()
 	if refused != nil {

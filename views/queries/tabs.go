@@ -47,7 +47,7 @@ func (v *View) open(d *tab) tea.Cmd {
 // openNew opens an empty query.
 func (v *View) openNew() tea.Cmd {
 	if len(v.tabs) >= maxTabs {
-		return frame.Notify(toast.Info, "no more queries can be open; "+v.key(keymap.QueryClose)+" closes one")
+		return frame.Notify(toast.Info, "no more queries can be open; "+v.env.Key(keymap.QueryClose)+" closes one")
 	}
 	d := v.newTab()
 	d.result.OpenEvidence(v.result.EvidenceOpen())
@@ -61,7 +61,7 @@ func (v *View) close() tea.Cmd {
 		return v.closeNow(v.tab)
 	}
 	return frame.Show(&dialog.Dialog{
-		Title: "Close without saving?", Body: []string{v.title() + " has changes that its file lacks.", "", v.key(keymap.QueryReopen) + " opens a closed query again."},
+		Title: "Close without saving?", Body: []string{v.title() + " has changes that its file lacks.", "", v.env.Key(keymap.QueryReopen) + " opens a closed query again."},
 		Level: v.theme.Warn,
 		Choices: []dialog.Choice{
 			{Key: "x", Show: "x", Label: "close it", Msg: closeAsked{v.tab}}, {Key: "esc", Show: "Esc", Label: "back"},
@@ -84,7 +84,7 @@ func (v *View) closeNow(d *tab) tea.Cmd {
 	if !d.pristine() {
 		v.closed = append(v.closed, d)
 		v.closed = v.closed[max(len(v.closed)-maxClosed, 0):]
-		told = frame.Notify(toast.Info, "closed; "+v.key(keymap.QueryReopen)+" opens it again")
+		told = frame.Notify(toast.Info, "closed; "+v.env.Key(keymap.QueryReopen)+" opens it again")
 	}
 	v.tabs = slices.Delete(v.tabs, at, at+1)
 	after := tea.Batch(v.countWatches(), told)

@@ -188,7 +188,7 @@ func (v *View) drawSource(a area) []string {
 	t := v.theme
 	frame := pane.Pane{
 		Title: "Source", Focused: v.focus == paneSource && !v.formOpen(),
-		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.key(keymap.QueryParams)),
+		Right: t.Dim.Render(v.settings.summary(t.Glyphs.Separator)) + "  " + t.Strong.Render(v.env.Key(keymap.QueryParams)),
 		Foot:  v.resolved(),
 	}
 	if v.source.wrong != "" {
@@ -210,7 +210,7 @@ func (v *View) drawSource(a area) []string {
 func (v *View) drawAsk() []string {
 	aside := ""
 	if v.width < sideBySide && !v.zoomed {
-		aside = "result " + v.theme.Strong.Render(v.key(keymap.QueryNextPane))
+		aside = "result " + v.theme.Strong.Render(v.env.Key(keymap.QueryNextPane))
 	}
 	v.ask.SetAside(aside)
 	v.ask.SetName(v.titleAside(v.theme))
@@ -222,20 +222,20 @@ type step struct{ key, what, also string }
 
 // drawStart leads to the first answer: what is done, what comes next, and what it is for.
 func (v *View) drawStart(t *themes.Theme, width int) []string {
-	onward, goes := v.key(keymap.QueryNextPane), "goes to the query"
+	onward, goes := v.env.Key(keymap.QueryNextPane), "goes to the query"
 	switch {
 	case v.focus == paneEditor && v.typing():
 		onward, goes = "", "Say what you want"
 	case v.focus == paneEditor:
-		onward, goes = v.key(keymap.FieldType), "types what you want"
+		onward, goes = v.env.Key(keymap.FieldType), "types what you want"
 	case v.source.typing:
-		onward = v.key(keymap.FormAccept)
+		onward = v.env.Key(keymap.FormAccept)
 	}
 	steps := []step{
-		{v.key(keymap.FieldType), "names the page: type its address or a file, or paste HTML", ""},
-		{onward, goes + ": { products[] { name price } }", v.key(keymap.AskSwitch) + " asks in plain words, " + v.key(keymap.QueryExamples) + " loads an example"},
-		{v.key(keymap.QueryRun), "runs it, for one call; the answer appears here", ""},
-		{v.env.Keys.Key(keymap.ResultTable, t.Glyphs.ASCII), "shows a list of it as a table, " + v.env.Keys.Key(keymap.ResultExport, t.Glyphs.ASCII) + " exports it", ""},
+		{v.env.Key(keymap.FieldType), "names the page: type its address or a file, or paste HTML", ""},
+		{onward, goes + ": { products[] { name price } }", v.env.Key(keymap.AskSwitch) + " asks in plain words, " + v.env.Key(keymap.QueryExamples) + " loads an example"},
+		{v.env.Key(keymap.QueryRun), "runs it, for one call; the answer appears here", ""},
+		{v.env.Key(keymap.ResultTable), "shows a list of it as a table, " + v.env.Key(keymap.ResultExport) + " exports it", ""},
 	}
 	next := 2
 	switch {

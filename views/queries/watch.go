@@ -381,7 +381,7 @@ func (v *View) UnderWay() []string {
 		out = append(out, frame.Plural(n, "query is", "queries are")+" watched, and will no longer be.")
 	}
 	if mark := v.batch.Mark(); mark != "" {
-		out = append(out, "The "+mark+" pages stops; "+v.key(keymap.URLsEarlier)+" in the list of pages continues it later.")
+		out = append(out, "The "+mark+" pages stops; "+v.env.Key(keymap.URLsEarlier)+" in the list of pages continues it later.")
 	}
 	return out
 }

@@ -216,7 +216,7 @@ func (p *Pane) jumpChange(forward bool) tea.Cmd {
 func (p *Pane) jumpChangeInTable(forward bool) tea.Cmd {
 	switch round, found := p.changes.viewer.table.NextMark(forward); {
 	case !found:
-		return frame.Notify(toast.Info, "nothing in this list has changed; "+p.key(keymap.ResultTable)+" shows the tree")
+		return frame.Notify(toast.Info, "nothing in this list has changed; "+p.env.Key(keymap.ResultTable)+" shows the tree")
 	case round:
 		return goneRound(forward)
 	}

@@ -41,7 +41,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 		return p.disabledTree(action)
 	case keymap.Table:
 		if p.face != asTable {
-			return "only the table can do that; " + p.key(keymap.ResultTable) + " shows it"
+			return "only the table can do that; " + p.env.Key(keymap.ResultTable) + " shows it"
 		}
 		if p.pathsMoved(action) {
 			return p.differing()
@@ -53,7 +53,7 @@ func (p *Pane) Disabled(action keymap.Action) string {
 
 // differing says why ways to values are not copied while changes are shown.
 func (p *Pane) differing() string {
-	return "paths are different while changes are shown; " + p.key(keymap.ResultChanges) + " shows the answer itself"
+	return "paths are different while changes are shown; " + p.env.Key(keymap.ResultChanges) + " shows the answer itself"
 }
 
 // disabledTree says why an action of the tree's scope cannot be done on what is
@@ -65,7 +65,7 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 	case p.pathsMoved(action):
 		return p.differing()
 	case p.face == asTable:
-		return "only the tree can do that; " + p.key(keymap.ResultTable) + " shows it"
+		return "only the tree can do that; " + p.env.Key(keymap.ResultTable) + " shows it"
 	case p.noHits(action) != "":
 		return p.noHits(action)
 	case p.face == asTree:
@@ -77,10 +77,10 @@ func (p *Pane) disabledTree(action keymap.Action) string {
 		return ""
 	case keymap.TreeToggle, keymap.TreeFoldAll, keymap.TreeUnfoldAll,
 		keymap.TreeFoldBelow, keymap.TreeUnfoldBelow, keymap.TreeWrap, keymap.TreePrevSibling, keymap.TreeNextSibling:
-		return "only the tree can do that; " + p.key(keymap.ResultView) + " shows it"
+		return "only the tree can do that; " + p.env.Key(keymap.ResultView) + " shows it"
 	}
 	if p.face == asMetadata {
-		return "the metadata is read-only; " + p.key(keymap.ResultView) + " shows the tree"
+		return "the metadata is read-only; " + p.env.Key(keymap.ResultView) + " shows the tree"
 	}
 	return ""
 }
@@ -100,16 +100,11 @@ func (p *Pane) noHits(action keymap.Action) string {
 func (p *Pane) unreadable() string {
 	switch {
 	case p.err != nil && p.answer != nil:
-		return "the query failed; " + p.key(keymap.Cancel) + " goes back to the answer before"
+		return "the query failed; " + p.env.Key(keymap.Cancel) + " goes back to the answer before"
 	case p.err != nil:
 		return "the query failed: there is nothing to show"
 	}
 	return "there is no result yet"
-}
-
-// key returns how the first key of an action is written.
-func (p *Pane) key(action keymap.Action) string {
-	return p.env.Keys.Key(action, p.theme.Glyphs.ASCII)
 }
 
 // Aside reports whether an action can be done while the focus is elsewhere and stays

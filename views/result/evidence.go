@@ -61,7 +61,7 @@ func (p *Pane) evidenceRows() int {
 func (p *Pane) drawEvidence(height int) []string {
 	t := p.theme
 	box := pane.Pane{Title: "Where from"}
-	box.Right = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" closes")
+	box.Right = t.Strong.Render(p.env.Key(keymap.Cancel)) + t.Dim.Render(" closes")
 	width, rows := box.Inner(p.width, height)
 	return box.Draw(t, p.width, height, p.evidencePane(width, rows))
 }
@@ -69,11 +69,7 @@ func (p *Pane) drawEvidence(height int) []string {
 func (p *Pane) evidencePane(width, rows int) []string {
 	t := p.theme
 	say := func(text string) []string {
-		var lines []string
-		for _, line := range cells.Wrap(text, width) {
-			lines = append(lines, t.Dim.Render(line))
-		}
-		return lines
+		return pane.Paragraph(t.Dim, "", text, width)
 	}
 	doc, n := p.whole.tree.Document(), -1
 	if doc != nil && p.shown() == p.whole {
@@ -81,14 +77,14 @@ func (p *Pane) evidencePane(width, rows int) []string {
 	}
 	switch {
 	case p.filter.viewer != nil:
-		return say("What a filter makes has no place on the page. " + p.key(keymap.Cancel) + " shows the answer itself.")
+		return say("What a filter makes has no place on the page. " + p.env.Key(keymap.Cancel) + " shows the answer itself.")
 	case p.changes.viewer != nil:
-		return say("Values are followed to the page from the answer itself. " + p.key(keymap.ResultChanges) + " shows it.")
+		return say("Values are followed to the page from the answer itself. " + p.env.Key(keymap.ResultChanges) + " shows it.")
 	case len(p.answer.Metadata.Evidence) == 0:
 		if p.options.Again == "" {
 			return say("The answer came without evidence.")
 		}
-		return say("The answer came without evidence. " + p.key(p.options.Again) + " runs the query again and asks for it.")
+		return say("The answer came without evidence. " + p.env.Key(p.options.Again) + " runs the query again and asks for it.")
 	case n < 0:
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/pane"
 )
 
 // describe explains a failure: what the service said, and what can be done.
@@ -52,21 +53,17 @@ func (p *Pane) drawFailure(inner int) []string {
 	t := p.theme
 	sentence, facts, advice := describe(p.err)
 	lines := []string{"", p.headline(), ""}
-	for _, line := range cells.Wrap(cells.Visible(sentence), inner-2) {
-		lines = append(lines, " "+t.Text.Render(line))
-	}
+	lines = append(lines, pane.Paragraph(t.Text, " ", sentence, inner-2)...)
 	if advice != "" {
 		lines = append(lines, "")
-		for _, line := range cells.Wrap(advice, inner-2) {
-			lines = append(lines, " "+t.Dim.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(t.Dim, " ", advice, inner-2)...)
 	}
 	lines = append(lines, "")
 	for _, fact := range facts {
 		lines = append(lines, " "+t.Dim.Render(cells.Fit(fact[0], 10, ""))+t.Text.Render(cells.Visible(fact[1])))
 	}
 	if p.options.Again != "" {
-		lines = append(lines, "", " "+t.Strong.Render(p.key(p.options.Again))+t.Dim.Render(" runs it again"))
+		lines = append(lines, "", " "+t.Strong.Render(p.env.Key(p.options.Again))+t.Dim.Render(" runs it again"))
 	}
 	return lines
 }
@@ -82,19 +79,16 @@ func (p *Pane) drawFailureOver(inner, height int) []string {
 	}
 	lines := []string{p.headline()}
 	add := func(style themes.Style, text string) {
-		if text == "" {
-			return
-		}
-		for _, line := range cells.Wrap(text, inner-4) {
-			lines = append(lines, "   "+style.Render(line))
+		if text != "" {
+			lines = append(lines, pane.Paragraph(style, "   ", text, inner-4)...)
 		}
 	}
-	add(t.Text, cells.Visible(sentence))
+	add(t.Text, sentence)
 	add(t.Dim, advice)
 	add(t.Dim, strings.Join(parts, t.Glyphs.Separator))
-	keys := t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" goes back to the answer")
+	keys := t.Strong.Render(p.env.Key(keymap.Cancel)) + t.Dim.Render(" goes back to the answer")
 	if p.options.Again != "" {
-		keys = t.Strong.Render(p.key(p.options.Again)) + t.Dim.Render(" runs it again"+t.Glyphs.Separator) + keys
+		keys = t.Strong.Render(p.env.Key(p.options.Again)) + t.Dim.Render(" runs it again"+t.Glyphs.Separator) + keys
 	}
 	lines = append(lines[:min(len(lines), max(height-answerLeast-2, 1))], "   "+keys, t.Faint.Render(strings.Repeat(t.Glyphs.Horizontal, inner)))
 	room := max(height-len(lines), 0)

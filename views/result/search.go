@@ -78,7 +78,7 @@ func (p *Pane) drawSearch(inner int) string {
 	case p.search.options.Regexp:
 		mode = " " + t.Accent.Render("regexp")
 	case inner >= 48:
-		mode = " " + t.Faint.Render("regexp "+p.key(keymap.SearchRegexp))
+		mode = " " + t.Faint.Render("regexp "+p.env.Key(keymap.SearchRegexp))
 	}
 	room := inner - 5 - cells.Width(mode)
 	status = cells.Visible(status)

@@ -41,7 +41,7 @@ func (p *Pane) draw() []string {
 	case p.running != nil:
 		frame.Right = ""
 		if !p.options.Plain {
-			frame.Foot = t.Strong.Render(p.key(keymap.Cancel)) + t.Dim.Render(" cancels")
+			frame.Foot = t.Strong.Render(p.env.Key(keymap.Cancel)) + t.Dim.Render(" cancels")
 		}
 		frame.Title = p.options.Title + rule + t.Accent.Render(p.progress())
 		if lines = p.drawRunning(); p.answer != nil {
@@ -144,7 +144,7 @@ func (p *Pane) drawMetadata(inner int) []string {
 	if generated := p.answer.Metadata.GeneratedQuery; generated != nil {
 		head := t.Dim.Render("query made from the prompt")
 		if p.options.Take != "" {
-			head += t.Dim.Render("; ") + t.Strong.Render(p.key(p.options.Take)) + t.Dim.Render(" takes it into the editor")
+			head += t.Dim.Render("; ") + t.Strong.Render(p.env.Key(p.options.Take)) + t.Dim.Render(" takes it into the editor")
 		}
 		lines = append(lines, "", " "+head)
 		for line := range strings.SplitSeq(strings.TrimRight(*generated, "\n"), "\n") {

@@ -69,7 +69,7 @@ func (v *View) askPage() tea.Cmd {
 // TLS, whose certificate the browser would not know.
 func (v *View) browse() tea.Cmd {
 	address := wire.PlainURL(v.selected().StreamURL(v.page()))
-	hint := v.key(keymap.SessionOther) + " copies its address"
+	hint := v.env.Key(keymap.SessionOther) + " copies its address"
 	return func() tea.Msg {
 		switch err := desktop.Open(address); {
 		case errors.Is(err, desktop.ErrNone):

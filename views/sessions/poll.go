@@ -222,7 +222,7 @@ func (v *View) launchEnded(msg launched) tea.Cmd {
 	}, false, msg.at})
 	v.sort()
 	v.cursor = msg.session.ID
-	commands := []tea.Cmd{v.tell(), v.follow(), frame.Notify(toast.Good, "session "+v.short(msg.session.ID)+" is ready; "+v.key(keymap.SessionCDP)+" copies its cdp_url")}
+	commands := []tea.Cmd{v.tell(), v.follow(), frame.Notify(toast.Good, "session "+v.short(msg.session.ID)+" is ready; "+v.env.Key(keymap.SessionCDP)+" copies its cdp_url")}
 	if v.unlisted {
 		commands = append(commands, v.save())
 	} else {

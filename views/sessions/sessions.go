@@ -12,7 +12,6 @@ import (
 	"assay/keymap"
 	"assay/themes"
 	"assay/ui/imageview"
-	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/popup"
 )
@@ -141,14 +140,7 @@ func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
 	if v.env.Keys.Find(name, keymap.Global) == keymap.Cancel {
 		return v.back()
 	}
-	action := v.env.Keys.Find(name, keymap.Sessions)
-	if action == "" {
-		return nil
-	}
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.Do(action)
+	return frame.Try(v, v.env.Keys.Find(name, keymap.Sessions))
 }
 
 // back closes what is open: the details on a narrow screen, then the preview.
@@ -305,7 +297,7 @@ func (v *View) Disabled(action keymap.Action) string {
 	case keymap.SessionEnd, keymap.SessionOpen, keymap.SessionAsk, keymap.SessionCDP, keymap.SessionOther,
 		keymap.SessionScript, keymap.SessionBrowse, keymap.SessionPreview, keymap.SessionNextPage, keymap.SessionPrevPage:
 		if s == nil {
-			return "there is no session; " + v.key(keymap.SessionNew) + " launches one"
+			return "there is no session; " + v.env.Key(keymap.SessionNew) + " launches one"
 		}
 	}
 	switch action {
@@ -333,14 +325,10 @@ func (v *View) Disabled(action keymap.Action) string {
 		}
 	case keymap.SessionNextPage, keymap.SessionPrevPage:
 		if v.preview == nil {
-			return "there is no preview; " + v.key(keymap.SessionPreview) + " shows it"
+			return "there is no preview; " + v.env.Key(keymap.SessionPreview) + " shows it"
 		}
 	}
 	return ""
-}
-
-func (v *View) key(action keymap.Action) string {
-	return v.env.Keys.Key(action, v.theme.Glyphs.ASCII)
 }
 
 // askEnd asks whether to end the selected session.

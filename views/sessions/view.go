@@ -83,16 +83,14 @@ func (v *View) drawEmpty() []string {
 	const column = 6 // where the words begin
 	var lines []string
 	key := func(action keymap.Action, text string) {
-		head := "  " + cells.Fit(t.Strong.Render(v.key(action)), column-2, "")
+		head := "  " + cells.Fit(t.Strong.Render(v.env.Key(action)), column-2, "")
 		for _, line := range cells.Wrap(text, inner-column) {
 			lines = append(lines, head+t.Dim.Render(line))
 			head = cells.Blank(column)
 		}
 	}
 	paragraph := func(style themes.Style, text string) {
-		for _, line := range cells.Wrap(cells.Visible(text), inner) {
-			lines = append(lines, style.Render(line))
-		}
+		lines = append(lines, pane.Paragraph(style, "", text, inner)...)
 	}
 	lines = append(lines, "")
 	switch {
@@ -112,7 +110,7 @@ func (v *View) drawEmpty() []string {
 		key(keymap.SessionNew, "launches one, after its options")
 		key(keymap.SessionAgain, "launches one at once: "+v.settings.summary(t.Glyphs.Separator))
 		lines = append(lines, "")
-		paragraph(t.Dim, "Then "+v.key(keymap.SessionCDP)+" copies its address and "+v.key(keymap.SessionScript)+" a script that uses it.")
+		paragraph(t.Dim, "Then "+v.env.Key(keymap.SessionCDP)+" copies its address and "+v.env.Key(keymap.SessionScript)+" a script that uses it.")
 	}
 	frame := pane.Pane{Title: "Sessions", Focused: true}
 	if v.missing > 0 {
@@ -183,7 +181,7 @@ func (v *View) drawDetails(width, height int) []string {
 	frame.Title = v.short(s.ID)
 	if !v.wide() {
 		frame.Focused = true
-		frame.Right = "list " + t.Strong.Render(v.key(keymap.SessionOpen))
+		frame.Right = "list " + t.Strong.Render(v.env.Key(keymap.SessionOpen))
 	}
 	inner, _ := frame.Inner(width, height)
 	var lines []string
@@ -245,8 +243,8 @@ func (v *View) drawDetails(width, height int) []string {
 	}
 	if v.preview == nil && s.Alive() && s.BaseURL != "" {
 		lines = append(lines, "",
-			t.Strong.Render(v.key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, live"),
-			t.Strong.Render(v.key(keymap.SessionBrowse))+t.Dim.Render(" opens it in the web browser"))
+			t.Strong.Render(v.env.Key(keymap.SessionPreview))+t.Dim.Render(" shows the page here, live"),
+			t.Strong.Render(v.env.Key(keymap.SessionBrowse))+t.Dim.Render(" opens it in the web browser"))
 	}
 	return frame.Draw(t, width, height, lines)
 }
@@ -263,7 +261,7 @@ func (v *View) drawScript(width, height int) []string {
 	t, chosen := v.theme, scripts[v.script]
 	frame := pane.Pane{
 		Title: "Script " + strings.Repeat(t.Glyphs.Horizontal, 2) + " " + chosen.name,
-		Right: t.Strong.Render(v.key(keymap.SessionScript)) + t.Dim.Render(" copies this or another"),
+		Right: t.Strong.Render(v.env.Key(keymap.SessionScript)) + t.Dim.Render(" copies this or another"),
 	}
 	address := wire.PlainURL(v.selected().CDPURL)
 	text := chosen.write(address, "", `"`+v.masked(address)+`"`)
@@ -328,7 +326,7 @@ func (v *View) drawPreview(width, height int) []string {
 	case s.BaseURL == "":
 		text = "Its address is not known: it is a secret, which the dashboard keeps only while it runs."
 	case p.canvas.renderer.Method() == imageview.None:
-		text = "This terminal shows no colours, or NO_COLOR is set: a picture cannot be drawn. " + v.key(keymap.SessionBrowse) + " opens the live view in the web browser."
+		text = "This terminal shows no colours, or NO_COLOR is set: a picture cannot be drawn. " + v.env.Key(keymap.SessionBrowse) + " opens the live view in the web browser."
 	case p.err != nil:
 		text, style = "There is no live view: "+p.err.Error(), t.Warn
 	case p.picture == nil:
@@ -340,9 +338,5 @@ func (v *View) drawPreview(width, height int) []string {
 	if p.canvas != nil {
 		p.canvas.resize(image.Pt(inner, rows))
 	}
-	var lines []string
-	for _, line := range cells.Wrap(cells.Visible(text), max(inner-2, 1)) {
-		lines = append(lines, " "+style.Render(line))
-	}
-	return frame.Draw(t, width, height, lines)
+	return frame.Draw(t, width, height, pane.Paragraph(style, " ", text, max(inner-2, 1)))
 }

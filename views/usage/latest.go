@@ -11,7 +11,7 @@ import (
 // what they cost and took.
 func (v *View) latestCalls(width, height int) []string {
 	t := v.theme
-	frame := pane.Pane{Title: "Latest calls", Right: t.Strong.Render(v.env.Keys.Key(keymap.Tab5, t.Glyphs.ASCII)) + t.Dim.Render(" all")}
+	frame := pane.Pane{Title: "Latest calls", Right: t.Strong.Render(v.env.Key(keymap.Tab5)) + t.Dim.Render(" all")}
 	inner, rows := frame.Inner(width, height)
 	if len(v.latest) == 0 {
 		return frame.Draw(t, width, height, v.firstSteps(inner, rows))
@@ -71,7 +71,7 @@ func (v *View) firstSteps(width, rows int) []string {
 		{keymap.Tab3, "asks your PDFs and pictures"},
 		{keymap.Tab4, "launches a browser for your scripts"},
 	} {
-		key := t.Strong.Render(v.env.Keys.Key(step.action, t.Glyphs.ASCII))
+		key := t.Strong.Render(v.env.Key(step.action))
 		lines = append(lines, cells.Fit(key+"  "+t.Dim.Render(step.text), width, t.Glyphs.Ellipsis))
 	}
 	return lines

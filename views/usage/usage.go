@@ -224,14 +224,11 @@ func (v *View) again() tea.Cmd {
 
 // Key handles keys.
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
-	return v.Do(v.env.Keys.Find(msg.String(), keymap.Usage))
+	return frame.Try(v, v.env.Keys.Find(msg.String(), keymap.Usage))
 }
 
 // Do performs an action.
 func (v *View) Do(action keymap.Action) tea.Cmd {
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
 	switch action {
 	case keymap.UsageRefresh:
 		v.dirty = true

@@ -68,10 +68,8 @@ func (v *View) drawEmpty() []string {
 		text = []string{t.Dim.Render("asking the service for the usage" + t.Glyphs.Ellipsis)}
 	} else {
 		text = append(text, t.Bad.Render("The usage could not be read."), "")
-		for _, line := range cells.Wrap(cells.Visible(v.err.Error()), max(v.width-8, 10)) {
-			text = append(text, t.Text.Render(line))
-		}
-		text = append(text, "", t.Dim.Render("press ")+t.Strong.Render(v.env.Keys.Key(keymap.UsageRefresh, t.Glyphs.ASCII))+t.Dim.Render(" to try again"))
+		text = append(text, pane.Paragraph(t.Text, "", v.err.Error(), max(v.width-8, 10))...)
+		text = append(text, "", t.Dim.Render("press ")+t.Strong.Render(v.env.Key(keymap.UsageRefresh))+t.Dim.Render(" to try again"))
 	}
 	lines := append([]string{""}, text...)
 	return pane.Pane{Title: "Calls this cycle"}.Draw(t, v.width, v.height, lines)
@@ -162,7 +160,7 @@ func (v *View) pacePane(width, height int, now time.Time) []string {
 		if rows > 2 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, t.Dim.Render("No call was made in this cycle yet. ")+t.Strong.Render(v.env.Keys.Key(keymap.Tab2, t.Glyphs.ASCII))+t.Dim.Render(" opens Query."))
+		lines = append(lines, t.Dim.Render("No call was made in this cycle yet. ")+t.Strong.Render(v.env.Key(keymap.Tab2))+t.Dim.Render(" opens Query."))
 	case rows == 2: // too low for a chart
 		lines = []string{v.paceText(p), t.Dim.Render(v.lately(now))}
 	case rows >= 6:

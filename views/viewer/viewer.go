@@ -13,9 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"assay/keymap"
-	"assay/themes"
 	"assay/ui/cells"
-	"assay/ui/toast"
 	"assay/views/frame"
 	"assay/views/result"
 	"assay/wire"
@@ -24,8 +22,8 @@ import (
 
 // View is the view.
 type View struct {
+	*result.Pane
 	env    *frame.Env
-	pane   *result.Pane
 	begun  bool // the file is being read, or was
 	name   string
 	source *os.File
@@ -46,8 +44,8 @@ func New(env *frame.Env, name string, source *os.File) *View {
 	if info, err := source.Stat(); err == nil && info.Mode().IsRegular() {
 		v.size = int(info.Size())
 	}
-	v.pane = result.New(env, result.Options{Title: cells.Visible(name), Plain: true})
-	v.pane.Focus()
+	v.Pane = result.New(env, result.Options{Title: cells.Visible(name), Plain: true})
+	v.Pane.Focus()
 	return v
 }
 
@@ -67,7 +65,7 @@ func (v *View) Show(visible bool) tea.Cmd {
 	}
 	v.begun = true
 	words := func() string { return "reading " + cells.Bytes(v.read.Load()) }
-	return tea.Batch(v.pane.Start(v.env.Now(), words), v.readAll)
+	return tea.Batch(v.Pane.Start(v.env.Now(), words), v.readAll)
 }
 
 // readAll reads the file, which may be a pipe, to its end and closes it.
@@ -103,57 +101,28 @@ func (v *View) Update(msg tea.Msg) tea.Cmd {
 // take shows the file.
 func (v *View) take(file whole) tea.Cmd {
 	if file.err != nil {
-		v.pane.Fail(file.err)
+		v.Pane.Fail(file.err)
 		return nil
 	}
-	return v.pane.Show(result.Answer{Data: file.data, Metadata: wire.Metadata{}, Source: v.name})
+	return v.Pane.Show(result.Answer{Data: file.data, Metadata: wire.Metadata{}, Source: v.name})
 }
 
 // Key handles keys.
 func (v *View) Key(msg tea.KeyMsg) tea.Cmd {
-	if !v.pane.Editing() && v.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel {
-		v.pane.Back()
+	if !v.Pane.Editing() && v.env.Keys.Find(msg.String(), keymap.Global) == keymap.Cancel {
+		v.Pane.Back()
 		return nil
 	}
-	return v.pane.Key(msg)
+	return v.Pane.Key(msg)
 }
-
-// Mouse handles the mouse.
-func (v *View) Mouse(msg tea.MouseMsg) tea.Cmd { return v.pane.Mouse(msg) }
-
-// Do performs an action.
-func (v *View) Do(action keymap.Action) tea.Cmd {
-	if reason := v.Disabled(action); reason != "" {
-		return frame.Notify(toast.Info, reason)
-	}
-	return v.pane.Do(action)
-}
-
-// View draws the view.
-func (v *View) View() []string { return v.pane.View() }
-
-// SetSize gives the view its size.
-func (v *View) SetSize(width, height int) { v.pane.SetSize(width, height) }
-
-// SetTheme changes the colours.
-func (v *View) SetTheme(t *themes.Theme) { v.pane.SetTheme(t) }
-
-// Scopes returns the scopes that hold now.
-func (v *View) Scopes() []keymap.Scope { return v.pane.Scopes() }
-
-// Commands returns the scopes whose actions can be done.
-func (v *View) Commands() []keymap.Scope { return v.pane.Commands() }
-
-// Editing reports whether printable keys are text.
-func (v *View) Editing() bool { return v.pane.Editing() }
 
 // GoesBack reports whether Esc leads back from what was opened in the pane.
-func (v *View) GoesBack() bool { return !v.Editing() && v.pane.GoesBack() }
+func (v *View) GoesBack() bool { return !v.Editing() && v.Pane.GoesBack() }
 
 // Disabled says why an action cannot be done now.
 func (v *View) Disabled(action keymap.Action) string {
 	if action == keymap.Cancel {
 		return "nothing is running"
 	}
-	return v.pane.Disabled(action)
+	return v.Pane.Disabled(action)
 }
