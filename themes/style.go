@@ -21,10 +21,8 @@ type Attribute uint8
 const (
 	Bold Attribute = 1 << iota
 	Faint
-	Italic
 	Underline
 	Reverse
-	Strike
 )
 
 const reset = "\x1b[0m"
@@ -95,7 +93,7 @@ func compile(profile termenv.Profile, foreground, background Color, attributes A
 // codes returns the numbers that switch the attributes on.
 func (a Attribute) codes() []string {
 	var out []string
-	for i, code := range [...]string{"1", "2", "3", "4", "7", "9"} {
+	for i, code := range [...]string{"1", "2", "4", "7"} {
 		if a&(1<<i) != 0 {
 			out = append(out, code)
 		}

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -38,12 +39,7 @@ func (m *root) helpItems() []picker.Item {
 func (m *root) groups() []group {
 	var groups []group
 	for _, item := range m.helpItems() {
-		at := -1
-		for i := range groups {
-			if groups[i].name == item.Group {
-				at = i
-			}
-		}
+		at := slices.IndexFunc(groups, func(g group) bool { return g.name == item.Group })
 		if at < 0 {
 			groups = append(groups, group{name: item.Group})
 			at = len(groups) - 1

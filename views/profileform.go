@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,14 +37,7 @@ type profileSaved struct {
 func (m *root) newProfileForm(e profile.Entry, title string) *profileForm {
 	f := &profileForm{root: m, title: title, before: e}
 	from := func(is ...profile.KeyFrom) func(form.Values) bool {
-		return func(v form.Values) bool {
-			for _, one := range is {
-				if v["from"] == string(one) {
-					return true
-				}
-			}
-			return false
-		}
+		return func(v form.Values) bool { return slices.Contains(is, profile.KeyFrom(v["from"])) }
 	}
 	ref := func(is profile.KeyFrom) string {
 		if e.KeyFrom == is {

@@ -3,6 +3,7 @@
 package cells
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -135,11 +136,11 @@ func Elapsed(d time.Duration) string {
 	case d < time.Minute:
 		return strconv.Itoa(int(d.Seconds())) + " s"
 	case d < time.Hour:
-		return strconv.Itoa(int(d.Minutes())) + "m " + pad2(int(d.Seconds())%60) + "s"
+		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
 	case d < 24*time.Hour:
-		return strconv.Itoa(int(d.Hours())) + "h " + pad2(int(d.Minutes())%60) + "m"
+		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
 	}
-	return strconv.Itoa(int(d.Hours())/24) + "d " + strconv.Itoa(int(d.Hours())%24) + "h"
+	return fmt.Sprintf("%dd %dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
 // Moment writes when something was, as seen at now: the time of today, the day of others.
@@ -156,26 +157,15 @@ func Moment(at, now time.Time) string {
 
 // Countdown writes a duration to the second: 12d 04h 11m 32s, 04m 09s.
 func Countdown(d time.Duration) string {
-	if d < 0 {
-		d = 0
-	}
-	s := int64(d / time.Second)
-	days, hours, minutes, seconds := s/86400, int(s/3600%24), int(s/60%60), int(s%60)
-	tail := pad2(minutes) + "m " + pad2(seconds) + "s"
+	s := int64(max(d, 0) / time.Second)
+	days, hours, minutes, seconds := s/86400, s/3600%24, s/60%60, s%60
 	switch {
 	case days > 0:
-		return strconv.FormatInt(days, 10) + "d " + pad2(hours) + "h " + tail
+		return fmt.Sprintf("%dd %02dh %02dm %02ds", days, hours, minutes, seconds)
 	case hours > 0:
-		return pad2(hours) + "h " + tail
+		return fmt.Sprintf("%02dh %02dm %02ds", hours, minutes, seconds)
 	}
-	return tail
-}
-
-func pad2(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
+	return fmt.Sprintf("%02dm %02ds", minutes, seconds)
 }
 
 // Wrap breaks plain text into lines of at most width cells at spaces; a longer

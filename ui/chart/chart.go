@@ -3,12 +3,14 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"assay/themes"
 	"assay/ui/cells"
+	"assay/ui/pane"
 )
 
 // Point is one point of a series in the chart's own units.
@@ -41,8 +43,7 @@ type Tick struct {
 
 // Chart is a plot with its axes.
 type Chart struct {
-	MinX, MaxX float64
-	MaxY       float64 // the plot starts at 0
+	MaxX, MaxY float64 // the plot starts at 0
 	Series     []Series
 	XTicks     []Tick // labels are left out where they would touch
 	Mark       Tick   // a place on the X axis whose label goes before those of XTicks; none without a label
@@ -64,12 +65,8 @@ func (c Chart) Draw(t *themes.Theme, width, height int) []string {
 		gutter = max(gutter, cells.Width(tick.Label))
 	}
 	plotWidth, plotHeight := width-gutter-2, height-2
-	if plotWidth < 8 || plotHeight < 2 || c.MaxX <= c.MinX || c.MaxY <= 0 {
-		lines := make([]string, max(height, 0))
-		for i := range lines {
-			lines[i] = cells.Blank(width)
-		}
-		return lines
+	if plotWidth < 8 || plotHeight < 2 || c.MaxX <= 0 || c.MaxY <= 0 {
+		return pane.Blank(width, height)
 	}
 	plot := c.plot(t.Glyphs.ASCII, plotWidth, plotHeight)
 	labels := c.endLabels(plotWidth, plotHeight)
@@ -203,7 +200,7 @@ func (c Chart) atTop(below, above Point) Point {
 }
 
 func (c Chart) dot(x float64, dots int) int {
-	return int(math.Round((x - c.MinX) / (c.MaxX - c.MinX) * float64(dots-1)))
+	return int(math.Round(x / c.MaxX * float64(dots-1)))
 }
 
 func level(y, maxY float64, dots int) int {
@@ -215,7 +212,7 @@ func (c Chart) row(y float64, height int) int { return level(y, c.MaxY, height*4
 // line visits the dots between two dots, by Bresenham's algorithm.
 func line(x0, y0, x1, y1 int, visit func(x, y int)) {
 	dx, dy := abs(x1-x0), -abs(y1-y0)
-	sx, sy := sign(x1-x0), sign(y1-y0)
+	sx, sy := cmp.Compare(x1, x0), cmp.Compare(y1, y0)
 	for err := dx + dy; ; {
 		visit(x0, y0)
 		if x0 == x1 && y0 == y1 {
@@ -234,16 +231,6 @@ func line(x0, y0, x1, y1 int, visit func(x, y int)) {
 }
 
 func abs(n int) int { return max(n, -n) }
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
 
 type endLabel struct {
 	text  string
@@ -277,12 +264,11 @@ func (c Chart) xLabels(width int) string {
 		from, to int
 		text     string
 	}
-	column := func(t Tick) int {
-		return int(math.Round((t.At - c.MinX) / (c.MaxX - c.MinX) * float64(width-1)))
-	}
 	var placed []span
-	place := func(from int, text string) {
-		to := from + cells.Width(text)
+	place := func(tick Tick) {
+		size := cells.Width(tick.Label)
+		from := min(c.dot(tick.At, width), width-size)
+		to := from + size
 		if from < 0 || to > width {
 			return
 		}
@@ -291,13 +277,13 @@ func (c Chart) xLabels(width int) string {
 				return
 			}
 		}
-		placed = append(placed, span{from, to, text})
+		placed = append(placed, span{from, to, tick.Label})
 	}
 	if c.Mark.Label != "" {
-		place(min(column(c.Mark), width-cells.Width(c.Mark.Label)), c.Mark.Label)
+		place(c.Mark)
 	}
 	for _, tick := range c.XTicks {
-		place(min(column(tick), width-cells.Width(tick.Label)), tick.Label)
+		place(tick)
 	}
 	slices.SortFunc(placed, func(a, b span) int { return a.from - b.from })
 	var b strings.Builder

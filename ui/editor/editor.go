@@ -9,6 +9,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -85,14 +86,6 @@ func (m *Model) SetTheme(t *themes.Theme) {
 	}
 }
 
-// SetKeys changes the bindings.
-func (m *Model) SetKeys(keys *keymap.Map) {
-	m.keys = keys
-	if m.Finding() {
-		m.find.SetKeys(keys)
-	}
-}
-
 // SetSize sets the size of what View draws, in cells.
 func (m *Model) SetSize(width, height int) {
 	if width != m.width || height != m.height {
@@ -127,12 +120,7 @@ func (m *Model) Value() string {
 
 // Blank reports whether the text has nothing but white space.
 func (m *Model) Blank() bool {
-	for _, l := range m.buf.lines {
-		if strings.TrimSpace(l.text) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.buf.lines, func(l *line) bool { return strings.TrimSpace(l.text) != "" })
 }
 
 // SetValue puts a new text in the place of the old, with the cursor at its start

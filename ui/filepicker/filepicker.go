@@ -32,16 +32,10 @@ type Options struct {
 type ChosenMsg struct{ Of *Model }
 
 // NoticeMsg has something to tell the user.
-type NoticeMsg struct {
-	Of   *Model
-	Text string
-}
+type NoticeMsg struct{ Text string }
 
 // NoPathsMsg is pasted text that is no paths: nothing is where it would lead.
-type NoPathsMsg struct {
-	Of   *Model
-	Text string
-}
+type NoPathsMsg struct{ Text string }
 
 // Model is the picker. It is changed in place.
 type Model struct {
@@ -52,7 +46,7 @@ type Model struct {
 	height  int
 	focused bool
 
-	place   place
+	folder  string  // that is listed; "" is the recent files and folders
 	reading *reader // nil while nothing is read
 	latest  *reader // of what is listed
 	err     error   // why the place cannot be listed
@@ -90,7 +84,7 @@ func New(t *themes.Theme, keys *keymap.Map, options Options) *Model {
 		options.Detail = func(string) string { return "" }
 	}
 	m := &Model{
-		options: options, theme: t, keys: keys, place: place{options.Folder},
+		options: options, theme: t, keys: keys, folder: options.Folder,
 		filter: textline.New(t, keys), cursors: map[string]string{}, isIn: map[string]bool{},
 	}
 	m.filter.SetPlaceholder("part of a name, or a path")
@@ -102,14 +96,14 @@ func (m *Model) Init() tea.Cmd { return m.read() }
 
 // Folder returns the folder that is listed; with the recent files, the one before.
 func (m *Model) Folder() string {
-	if m.place.folder == "" {
+	if m.folder == "" {
 		return m.options.Folder
 	}
-	return m.place.folder
+	return m.folder
 }
 
 // Open lists another folder.
-func (m *Model) Open(folder string) tea.Cmd { return m.goTo(place{folder}, "") }
+func (m *Model) Open(folder string) tea.Cmd { return m.goTo(folder, "") }
 
 // Chosen returns the paths of the chosen files, in the order they were chosen in.
 func (m *Model) Chosen() []string { return slices.Clone(m.chosen) }
@@ -284,11 +278,11 @@ func (m *Model) Do(action keymap.Action) tea.Cmd {
 		m.filter.Focus()
 		m.move(0)
 	case keymap.FilesRecent:
-		if m.place.folder == "" {
-			return m.goTo(place{m.options.Folder}, "")
+		if m.folder == "" {
+			return m.goTo(m.options.Folder, "")
 		}
-		m.options.Folder = m.place.folder
-		return m.goTo(place{}, "")
+		m.options.Folder = m.folder
+		return m.goTo("", "")
 	case keymap.FilesTypes:
 		m.allTypes = !m.allTypes
 		return m.sift()
@@ -329,7 +323,7 @@ func (m *Model) Disabled(action keymap.Action) string {
 			return "a folder cannot be chosen, only the files in it"
 		}
 	case keymap.FilesParent:
-		if m.place.folder != "" && filepath.Dir(m.place.folder) == m.place.folder {
+		if m.folder != "" && filepath.Dir(m.folder) == m.folder {
 			return "there is no folder above"
 		}
 	case keymap.FilesUndo:
@@ -364,14 +358,14 @@ func (m *Model) open() tea.Cmd {
 
 // parent lists the folder above, with the cursor on the one it came from.
 func (m *Model) parent() tea.Cmd {
-	if m.place.folder == "" {
+	if m.folder == "" {
 		return m.Open(m.options.Folder)
 	}
-	parent := filepath.Dir(m.place.folder)
-	if parent == m.place.folder {
+	parent := filepath.Dir(m.folder)
+	if parent == m.folder {
 		return nil
 	}
-	return m.goTo(place{parent}, m.place.folder)
+	return m.goTo(parent, m.folder)
 }
 
 // toggle chooses the file under the cursor, or takes it out.
@@ -411,20 +405,20 @@ func (m *Model) chooseAll() tea.Cmd {
 func (m *Model) tell() tea.Cmd { return func() tea.Msg { return ChosenMsg{m} } }
 
 func (m *Model) notice(text string) tea.Cmd {
-	return func() tea.Msg { return NoticeMsg{m, text} }
+	return func() tea.Msg { return NoticeMsg{text} }
 }
 
 // goTo lists a place, with the cursor on goal or where it was when the place was
 // left.
-func (m *Model) goTo(p place, goal string) tea.Cmd {
+func (m *Model) goTo(folder, goal string) tea.Cmd {
 	if e := m.at(); e != nil && m.err == nil {
-		m.cursors[m.place.folder] = e.path
+		m.cursors[m.folder] = e.path
 	}
 	m.filtering, m.opens = false, false
 	m.filter.Blur()
 	m.filter.SetValue("")
-	if m.place = p; goal == "" {
-		goal = m.cursors[p.folder]
+	if m.folder = folder; goal == "" {
+		goal = m.cursors[folder]
 	}
 	m.goal, m.err, m.entries, m.shown, m.cursor, m.top = goal, nil, nil, nil, 0, 0
 	m.latest, m.sifting = nil, false // what is still to come is of another place
@@ -439,7 +433,7 @@ func (m *Model) read() tea.Cmd {
 	if e := m.at(); e != nil && m.goal == "" {
 		m.goal = e.path
 	}
-	m.reading = &reader{of: m, place: m.place, order: m.order}
+	m.reading = &reader{folder: m.folder, order: m.order}
 	return m.reading.cmd(m.options.Fits, m.recent, m.options.Home)
 }
 

@@ -33,11 +33,6 @@ type entry struct {
 	gone     bool // it cannot be looked at
 }
 
-// place is what the list is of.
-type place struct {
-	folder string // "" is the recent files and folders
-}
-
 // order is how the list is sorted. Folders come first in each.
 type order uint8
 
@@ -56,8 +51,7 @@ const eager = 2000
 
 // reader reads a place in the background, until it is stopped.
 type reader struct {
-	of      *Model
-	place   place
+	folder  string
 	order   order
 	stopped atomic.Bool
 }
@@ -84,7 +78,7 @@ func (r *reader) cmd(fits func(string) bool, recent []string, home string) tea.C
 	return func() tea.Msg {
 		var entries []entry
 		var err error
-		if r.place.folder == "" {
+		if r.folder == "" {
 			entries = r.readRecent(recent, fits, home)
 		} else {
 			entries, err = r.readFolder(fits)
@@ -111,7 +105,7 @@ func longest(entries []entry) int {
 // readFolder reads and sorts a folder.
 func (r *reader) readFolder(fits func(string) bool) ([]entry, error) {
 	const batch = 2048
-	f, err := os.Open(r.place.folder)
+	f, err := os.Open(r.folder)
 	if err != nil {
 		return nil, plainError(err)
 	}
@@ -120,7 +114,7 @@ func (r *reader) readFolder(fits func(string) bool) ([]entry, error) {
 	for {
 		list, err := f.ReadDir(batch)
 		for _, d := range list {
-			e := entry{name: d.Name(), path: filepath.Join(r.place.folder, d.Name()), folder: d.IsDir(), hidden: strings.HasPrefix(d.Name(), ".")}
+			e := entry{name: d.Name(), path: filepath.Join(r.folder, d.Name()), folder: d.IsDir(), hidden: strings.HasPrefix(d.Name(), ".")}
 			e.fits = fits(e.name)
 			if d.Type()&fs.ModeSymlink != 0 {
 				e.look() // it may lead to a folder
@@ -148,7 +142,7 @@ func (r *reader) readFolder(fits func(string) bool) ([]entry, error) {
 		}
 	}
 	r.sort(entries)
-	if parent := filepath.Dir(r.place.folder); parent != r.place.folder {
+	if parent := filepath.Dir(r.folder); parent != r.folder {
 		entries = slices.Insert(entries, 0, entry{name: "..", path: parent, folder: true, up: true, known: true})
 	}
 	return entries, nil

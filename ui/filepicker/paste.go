@@ -71,13 +71,13 @@ func (f *foundMsg) add(path string) bool {
 // take chooses the files that were found and goes to where they are.
 func (m *Model) take(msg foundMsg) tea.Cmd {
 	if msg.pasted != "" && len(msg.files) == 0 && msg.folder == "" {
-		return func() tea.Msg { return NoPathsMsg{m, msg.pasted} }
+		return func() tea.Msg { return NoPathsMsg{msg.pasted} }
 	}
 	var commands []tea.Cmd
 	if n := len(msg.files); n > 0 {
 		m.Choose(msg.files...)
 		last := msg.files[n-1]
-		commands = append(commands, m.tell(), m.goTo(place{filepath.Dir(last)}, last))
+		commands = append(commands, m.tell(), m.goTo(filepath.Dir(last), last))
 	} else if msg.folder != "" {
 		commands = append(commands, m.Open(msg.folder))
 	}

@@ -24,10 +24,10 @@ func (m *Model) rows() int { return max(m.height-m.head(), 1) }
 // Title returns what the list is of, for a border of the given width: the folder,
 // cut in its middle.
 func (m *Model) Title(width int) string {
-	if m.place.folder == "" {
+	if m.folder == "" {
 		return "Recent"
 	}
-	return cells.CutMiddle(cells.Visible(Short(m.place.folder, m.options.Home)), width, m.theme.Glyphs.Ellipsis)
+	return cells.CutMiddle(cells.Visible(Short(m.folder, m.options.Home)), width, m.theme.Glyphs.Ellipsis)
 }
 
 // Status says where in the list the cursor is, and how it departs from a plain one.
@@ -99,7 +99,7 @@ func (m *Model) empty() []string {
 		say(t.Dim, m.key(keymap.ListAccept)+" goes to this path")
 	case m.filter.Value() != "":
 		say(t.Dim, "nothing matches")
-	case m.place.folder == "":
+	case m.folder == "":
 		say(t.Dim, "Nothing was chosen yet. "+m.key(keymap.FilesRecent)+" goes back to the folders.")
 	default:
 		say(t.Dim, "There are no "+m.kind()+" here.")

@@ -4,6 +4,7 @@
 package form
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -205,10 +206,7 @@ func (f *Field) bounded() bool { return f.Min != f.Max }
 
 // add changes a Number by steps of its step, within its bounds.
 func (f *field) add(steps float64) {
-	step := f.Step
-	if step == 0 {
-		step = 1
-	}
+	step := cmp.Or(f.Step, 1)
 	n, err := strconv.ParseFloat(f.value(), 64)
 	if err != nil {
 		n, _ = strconv.ParseFloat(f.Placeholder, 64)
@@ -256,33 +254,23 @@ func (m *Model) Values() Values {
 
 // Set gives a field a value; unknown names are ignored.
 func (m *Model) Set(name, value string) {
-	if f := m.named(name); f != nil {
-		f.set(value)
-		m.dirty = true
-		if shown := m.shown(); !slices.Contains(shown, m.focus) && len(shown) > 0 {
-			m.focusOn(shown[0])
-		}
+	at := slices.IndexFunc(m.fields, func(f *field) bool { return f.Name == name })
+	if at < 0 {
+		return
+	}
+	m.fields[at].set(value)
+	m.dirty = true
+	if shown := m.shown(); !slices.Contains(shown, m.focus) && len(shown) > 0 {
+		m.focusOn(shown[0])
 	}
 }
 
 // SetError shows an error under a field until its value changes, such as one the
-// service found, and gives it the focus. It reports whether there is such a field.
-func (m *Model) SetError(name string, err error) bool {
-	f := m.named(name)
-	if f == nil || !m.Focus(name) {
-		return false
+// service found, and gives it the focus. A field that is not shown has none.
+func (m *Model) SetError(name string, err error) {
+	if m.Focus(name) {
+		m.fields[m.focus].told = err
 	}
-	f.told = err
-	return true
-}
-
-// Err returns the first error of the fields that are shown, with the field's
-// label, or nil.
-func (m *Model) Err() error {
-	if i, err := m.firstError(); err != nil {
-		return fmt.Errorf("%s: %w", m.fields[i].Label, err)
-	}
-	return nil
 }
 
 func (m *Model) firstError() (int, error) {
@@ -312,15 +300,6 @@ func (m *Model) Focused() string {
 		return ""
 	}
 	return m.fields[m.focus].Name
-}
-
-func (m *Model) named(name string) *field {
-	for _, f := range m.fields {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
 }
 
 // shown returns the indexes of the fields that are shown.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -26,8 +27,7 @@ const (
 
 // NaturalHeight returns the rows the form takes at its width without scrolling.
 func (m *Model) NaturalHeight() int {
-	n := len(m.makeRows())
-	return n + m.helpRows()
+	return len(m.makeRows()) + m.helpRows()
 }
 
 // helpRows returns the rows that the help takes, whichever field has the focus: an
@@ -178,11 +178,7 @@ func (m *Model) drawValue(f *field, focused bool) string {
 func (f *field) segments() []string {
 	var out []string
 	for _, o := range f.Options {
-		label := o.Label
-		if label == "" {
-			label = o.Value
-		}
-		out = append(out, " "+cells.Visible(label)+" ")
+		out = append(out, " "+cells.Visible(cmp.Or(o.Label, o.Value))+" ")
 	}
 	return out
 }

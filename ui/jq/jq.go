@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -209,11 +210,7 @@ func (w *writer) write(v any) {
 		}
 		w.WriteByte(']')
 	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for key := range v {
-			keys = append(keys, key)
-		}
-		slices.SortFunc(keys, w.compare)
+		keys := slices.SortedFunc(maps.Keys(v), w.compare)
 		w.WriteByte('{')
 		for i, key := range keys {
 			if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"runtime"
+	"slices"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -146,15 +147,7 @@ func (d *Document) Search(ctx context.Context, m *Matcher) ([]uint32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	total := 0
-	for _, part := range found {
-		total += len(part)
-	}
-	all := make([]uint32, 0, total)
-	for _, part := range found {
-		all = append(all, part...)
-	}
-	return all, nil
+	return slices.Concat(found...), nil
 }
 
 // probe searches the nodes from ≤ n < to.

@@ -19,7 +19,6 @@ type LoadedMsg struct {
 	Document *jsondoc.Document // nil with Err
 	Err      error             // what makes the data unreadable
 	Broken   error             // which lines were left out; nil for none
-	Took     time.Duration
 
 	ticket int64
 	data   []byte
@@ -73,7 +72,6 @@ func (m *Model) SetData(data []byte) tea.Cmd {
 		old = old.clone()
 	}
 	work := func() tea.Msg {
-		start := time.Now()
 		msg := LoadedMsg{ticket: ticket, data: data}
 		msg.Document, msg.Err = jsondoc.Index(ctx, data, jsondoc.Options{Many: many, Progress: read})
 		if _, wrong := errors.AsType[*jsondoc.SyntaxError](msg.Err); wrong && many {
@@ -88,7 +86,6 @@ func (m *Model) SetData(data []byte) tea.Cmd {
 				msg.folds.carry(old)
 			}
 		}
-		msg.Took = time.Since(start)
 		cancel()
 		return msg
 	}

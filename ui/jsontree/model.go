@@ -119,10 +119,6 @@ func (m *Model) Position() (row, rows int) {
 	return m.folds.row(m.selected) + 1, m.folds.rows()
 }
 
-// Top returns the number of rows above the first that is on the screen, for a
-// scroll mark.
-func (m *Model) Top() int { return m.top }
-
 // Status says where the reader is: the hit, if something is searched, and the row.
 func (m *Model) Status() string {
 	if m.load.busy() {
@@ -139,17 +135,8 @@ func (m *Model) Status() string {
 	return status
 }
 
-// Busy reports whether data is being read or searched; Cancel stops it.
+// Busy reports whether data is being read or searched.
 func (m *Model) Busy() bool { return m.load.busy() || m.Finder().Busy() }
-
-// Cancel stops what is under way; what was shown before stays.
-func (m *Model) Cancel() {
-	m.load.stop()
-	if m.Finder().Busy() {
-		m.Finder().Clear()
-	}
-	m.dirty = true
-}
 
 // Update takes any message; those that are not for the tree change nothing.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {

@@ -94,9 +94,6 @@ func (m *Model) Len() int {
 // Position returns the number of the current line, from 1, and of all lines.
 func (m *Model) Position() (line, lines int) { return min(m.current+1, m.Len()), m.Len() }
 
-// Top returns the number of lines above the first that is on the screen.
-func (m *Model) Top() int { return m.top }
-
 // Node returns the node of the document that the current line shows or closes.
 func (m *Model) Node() int {
 	if m.doc == nil {

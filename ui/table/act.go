@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -135,7 +136,7 @@ func (m *Model) reorder(msg rowsSorted) {
 	}
 	m.grid.rows, m.sorted, m.down = msg.rows, msg.column, msg.down
 	if m.row > 0 { // at the top one wants to see what is first now
-		m.row = max(0, m.rowOf(on))
+		m.row = max(0, slices.Index(m.grid.rows, uint32(on)))
 	}
 	m.follow()
 }

@@ -6,6 +6,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -215,7 +216,7 @@ func (m *Model) Select(n int) {
 	for n > m.grid.list && m.doc.Parent(n) != m.grid.list {
 		child, n = n, m.doc.Parent(n)
 	}
-	row := m.rowOf(n)
+	row := slices.Index(m.grid.rows, uint32(n))
 	if row < 0 {
 		return
 	}
@@ -228,16 +229,6 @@ func (m *Model) Select(n int) {
 		}
 	}
 	m.follow()
-}
-
-// rowOf returns the row of an element of the list, or -1.
-func (m *Model) rowOf(element int) int {
-	for i, n := range m.grid.rows {
-		if int(n) == element {
-			return i
-		}
-	}
-	return -1
 }
 
 // Busy reports whether data is being laid out, sorted or searched.

@@ -21,7 +21,6 @@ type Model struct {
 	keys        *keymap.Map
 	base        themes.Style
 	placeholder string
-	suggestion  string
 	masked      bool
 
 	text    string
@@ -72,9 +71,6 @@ func (m *Model) SetTheme(t *themes.Theme) { m.theme, m.dirty = t, true }
 // field in a form.
 func (m *Model) SetBase(base themes.Style) { m.base, m.dirty = base, true }
 
-// SetKeys changes the bindings.
-func (m *Model) SetKeys(keys *keymap.Map) { m.keys = keys }
-
 // SetWidth sets how many cells View draws.
 func (m *Model) SetWidth(width int) {
 	if width != m.width {
@@ -84,14 +80,6 @@ func (m *Model) SetWidth(width int) {
 
 // SetPlaceholder sets what an empty field shows.
 func (m *Model) SetPlaceholder(text string) { m.placeholder, m.dirty = text, true }
-
-// SetSuggestion sets a whole value to offer while the text is the beginning of it:
-// the rest is shown dim, and moving right from the end takes it. "" offers none.
-func (m *Model) SetSuggestion(value string) {
-	if value != m.suggestion {
-		m.suggestion, m.dirty = oneLine(value), true
-	}
-}
 
 // SetMasked shows a dot for every character, for secrets.
 func (m *Model) SetMasked(masked bool) { m.masked, m.split, m.dirty = masked, nil, true }
@@ -185,13 +173,13 @@ func (m *Model) key(msg tea.KeyMsg) {
 var edits = map[keymap.Action]func(*Model){
 	keymap.EditorSelectAll:      (*Model).SelectAll,
 	keymap.EditorLeft:           func(m *Model) { m.move(m.before(m.at)) },
-	keymap.EditorRight:          func(m *Model) { m.acceptOr(m.after(m.at)) },
+	keymap.EditorRight:          func(m *Model) { m.move(m.after(m.at)) },
 	keymap.EditorWordLeft:       func(m *Model) { m.move(m.wordLeft()) },
 	keymap.EditorWordRight:      func(m *Model) { m.move(m.wordRight()) },
 	keymap.EditorLineStart:      func(m *Model) { m.move(0) },
 	keymap.EditorTextStart:      func(m *Model) { m.move(0) },
-	keymap.EditorLineEnd:        func(m *Model) { m.acceptOr(len(m.text)) },
-	keymap.EditorTextEnd:        func(m *Model) { m.acceptOr(len(m.text)) },
+	keymap.EditorLineEnd:        func(m *Model) { m.move(len(m.text)) },
+	keymap.EditorTextEnd:        func(m *Model) { m.move(len(m.text)) },
 	keymap.EditorBackspace:      func(m *Model) { m.erase(m.before(m.at), m.at, erased) },
 	keymap.EditorDelete:         func(m *Model) { m.erase(m.at, m.after(m.at), erased) },
 	keymap.EditorDeleteWordLeft: func(m *Model) { m.erase(m.wordLeft(), m.at, other) },
@@ -217,28 +205,6 @@ func (m *Model) selectedKey(action keymap.Action) bool {
 		return false
 	}
 	return true
-}
-
-// acceptOr takes the suggestion if one is shown, or else moves the cursor.
-func (m *Model) acceptOr(to int) {
-	if m.ghost() == "" {
-		m.move(to)
-		return
-	}
-	m.remember(other)
-	m.set(m.suggestion, len(m.suggestion))
-}
-
-// ghost returns the part of the suggestion that is shown after the text.
-func (m *Model) ghost() string {
-	if !m.focused || m.masked || m.all || m.text == "" || m.at != len(m.text) {
-		return ""
-	}
-	rest, _ := strings.CutPrefix(m.suggestion, m.text)
-	if len(rest) == len(m.suggestion) {
-		return ""
-	}
-	return rest
 }
 
 func (m *Model) insert(text string, kind change) {

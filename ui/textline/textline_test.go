@@ -103,7 +103,6 @@ func TestView(t *testing.T) {
 		{"wide characters", func() *textline.Model { return newLine("日本語日本語日本語", 9) }, 9, "… 日本語 "},
 		{"masked", func() *textline.Model { m := newLine("sécret", 8); m.SetMasked(true); return m }, 8, "••••••  "},
 		{"placeholder", func() *textline.Model { m := newLine("", 8); m.SetPlaceholder("a longer one"); return m }, 8, "a longe…"},
-		{"suggestion", func() *textline.Model { m := newLine("htt", 8); m.SetSuggestion("https://"); return m }, 8, "https://"},
 		{"control characters", func() *textline.Model { return newLine("a\x1bb", 8) }, 8, "a^[b    "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -129,18 +128,6 @@ func TestMaskedTextTellsNothingOfItsWords(t *testing.T) {
 	}
 }
 
-func TestSuggestionIsTaken(t *testing.T) {
-	m := newLine("htt", 30)
-	m.SetSuggestion("https://shop.example")
-	press(m, "end")
-	if m.Value() != "https://shop.example" {
-		t.Errorf("value %q", m.Value())
-	}
-	if press(m, "ctrl+_"); m.Value() != "htt" {
-		t.Errorf("undone to %q", m.Value())
-	}
-}
-
 func TestClick(t *testing.T) {
 	m := newLine("日本語", 10)
 	m.View()
@@ -163,7 +150,6 @@ func TestAnythingGoes(t *testing.T) {
 		m := newLine("", width)
 		m.SetMasked(seed%5 == 0)
 		m.SetPlaceholder(pool[r.IntN(15)] + pool[r.IntN(15)])
-		m.SetSuggestion("a" + pool[r.IntN(15)] + pool[r.IntN(15)])
 		var log []string
 		for range 200 {
 			k := pool[r.IntN(len(pool))]

@@ -64,7 +64,7 @@ func (m *Model) draw() string {
 		put(style, c.Show, c.Width)
 	}
 	if m.at == len(m.text) && used < m.width {
-		m.drawEnd(put, m.width-used)
+		put(m.theme.Cursor, " ", 1)
 	}
 	if cutRight {
 		put(themes.Style{}, cells.Blank(m.width-1-used), m.width-1-used)
@@ -72,25 +72,6 @@ func (m *Model) draw() string {
 	}
 	put(themes.Style{}, cells.Blank(m.width-used), m.width-used)
 	return b.String()
-}
-
-// drawEnd draws the cursor after the text, on the suggestion if there is one.
-func (m *Model) drawEnd(put func(themes.Style, string, int), room int) {
-	ghost := cells.Split(m.ghost(), tabStop)
-	if len(ghost) == 0 {
-		put(m.theme.Cursor, " ", 1)
-		return
-	}
-	for i, c := range ghost {
-		if room -= c.Width; room < 0 {
-			return
-		}
-		style := m.theme.Faint
-		if i == 0 {
-			style = m.theme.Cursor.Over(style)
-		}
-		put(style, c.Show, c.Width)
-	}
 }
 
 func (m *Model) drawEmpty() string {

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"assay/themes"
@@ -41,12 +42,7 @@ func split(text string) []string {
 }
 
 func wider(lines []string, width int) bool {
-	for _, line := range lines {
-		if cells.Width(line) > width {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, func(line string) bool { return cells.Width(line) > width })
 }
 
 // paint paints a line of a query.

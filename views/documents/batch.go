@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -84,12 +85,7 @@ const (
 
 // at returns the place of a path in the list, or -1.
 func (b *batch) at(path string) int {
-	for i, d := range b.docs {
-		if d.path == path {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(b.docs, func(d *doc) bool { return d.path == path })
 }
 
 // add queues a file; one that is in the list already begins anew.

@@ -108,7 +108,6 @@ type sum struct {
 	pages    int
 	images   int
 	calls    int64
-	bytes    int64 // of the known and the unknown
 }
 
 func (v *View) sum(paths []string) sum {
@@ -120,7 +119,6 @@ func (v *View) sum(paths []string) sum {
 		case c.err == nil:
 			s.known = append(s.known, path)
 			s.calls += int64(c.file.Pages)
-			s.bytes += c.file.Size
 			if c.file.Kind == pages.PDF {
 				s.pages += c.file.Pages
 			} else {
@@ -128,7 +126,6 @@ func (v *View) sum(paths []string) sum {
 			}
 		case c.unknown():
 			s.unknown = append(s.unknown, path)
-			s.bytes += c.file.Size
 		default:
 			s.refused = append(s.refused, path)
 		}

@@ -321,11 +321,7 @@ func (v *View) remove() tea.Cmd {
 }
 
 func without(calls []*call, c *call) []*call {
-	at := place(calls, c.ID)
-	if at < 0 {
-		return calls
-	}
-	return slices.Delete(slices.Clone(calls), at, at+1)
+	return slices.DeleteFunc(slices.Clone(calls), func(other *call) bool { return other.ID == c.ID })
 }
 
 func (v *View) undo() tea.Cmd {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -194,15 +195,7 @@ func place(calls []*call, id int64) int {
 	return -1
 }
 
-func newestFirst(c *call, id int64) int {
-	switch {
-	case c.ID > id:
-		return -1
-	case c.ID < id:
-		return 1
-	}
-	return 0
-}
+func newestFirst(c *call, id int64) int { return cmp.Compare(id, c.ID) }
 
 // lookDelay is how long a selection must stand before its call is read: whoever runs
 // down the list is not held up.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -294,12 +295,7 @@ func (v *View) fitColumns(inner int, seen []*call) []column {
 		title string
 		least int
 	}{{"", leastSums}, {"SIZE", leastSums}, {"OUTCOME", leastWords}, {"COST", leastWords}, {"KIND", leastWords}, {"TOOK", leastWords}} {
-		for i, c := range shown {
-			if c.Title == drop.title {
-				shown = append(shown[:i], shown[i+1:]...)
-				break
-			}
-		}
+		shown = slices.DeleteFunc(shown, func(c column) bool { return c.Title == drop.title })
 		rest = inner - markWidth + gap
 		for _, c := range shown {
 			rest -= c.Width + gap

@@ -189,23 +189,13 @@ func (p *Pane) jumpChange(forward bool) tea.Cmd {
 		return p.jumpChangeInTable(forward)
 	}
 	n, at := c.viewer.node(asTree), c.diff.At
-	to := at[0]
-	if forward {
-		for _, change := range at {
-			if change > n {
-				to = change
-				break
-			}
-		}
-	} else {
-		to = at[len(at)-1]
-		for i := len(at) - 1; i >= 0; i-- {
-			if at[i] < n {
-				to = at[i]
-				break
-			}
-		}
+	next, on := slices.BinarySearch(at, n)
+	if forward && on {
+		next++
+	} else if !forward {
+		next += len(at) - 1
 	}
+	to := at[next%len(at)]
 	c.viewer.tree.Select(to)
 	if forward && to <= n || !forward && to >= n {
 		return goneRound(forward)

@@ -165,9 +165,6 @@ func (b *Batch) SetPassword(password string) {
 	b.plan.Params = &params
 }
 
-// Created returns when the batch was made.
-func (b *Batch) Created() time.Time { return b.created }
-
 // Len returns the number of pages.
 func (b *Batch) Len() int {
 	b.mu.Lock()

@@ -20,9 +20,6 @@ const Extension = ".ndjson"
 type Kept struct {
 	Path     string
 	Created  time.Time
-	Changed  time.Time
-	Query    string // or Prompt
-	Prompt   string
 	Total    int    // pages
 	First    string // page
 	Complete bool   // nothing waits
@@ -70,7 +67,7 @@ func glance(path string) (Kept, bool) {
 	if err != nil || json.Unmarshal(text, &l) != nil || l.Format != journalFormat || l.Created == nil {
 		return Kept{}, false
 	}
-	k := Kept{Path: path, Created: *l.Created, Changed: info.ModTime(), Query: l.Query, Prompt: l.Prompt, Total: len(l.URLs)}
+	k := Kept{Path: path, Created: *l.Created, Total: len(l.URLs)}
 	if len(l.URLs) > 0 {
 		k.First = l.URLs[0]
 	}

@@ -16,7 +16,6 @@ type queue struct {
 }
 
 type host struct {
-	name    string
 	pages   []int
 	running int
 	next    time.Time // not before
@@ -28,7 +27,7 @@ func (q *queue) init() { q.hosts = map[string]*host{} }
 func (q *queue) host(name string) *host {
 	h := q.hosts[name]
 	if h == nil {
-		h = &host{name: name}
+		h = &host{}
 		q.hosts[name] = h
 	}
 	return h

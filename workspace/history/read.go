@@ -131,7 +131,6 @@ func (s *Store) Count(ctx context.Context) (calls int, bytes int64, err error) {
 
 // Use is what the calls of one kind used within a quarter of an hour.
 type Use struct {
-	From   time.Time
 	Kind   Kind
 	Calls  int // those that failed included
 	Failed int
@@ -143,18 +142,16 @@ type Use struct {
 func (s *Store) Uses(ctx context.Context, since time.Time) ([]Use, error) {
 	var uses []Use
 	err := s.read(ctx, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, "SELECT quarter, kind, calls, failed, cost FROM use WHERE quarter >= ? ORDER BY quarter, kind", since.UnixMilli()/quarter.Milliseconds())
+		rows, err := db.QueryContext(ctx, "SELECT kind, calls, failed, cost FROM use WHERE quarter >= ? ORDER BY quarter, kind", since.UnixMilli()/quarter.Milliseconds())
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var u Use
-			var from int64
-			if err := rows.Scan(&from, &u.Kind, &u.Calls, &u.Failed, &u.Cost); err != nil {
+			if err := rows.Scan(&u.Kind, &u.Calls, &u.Failed, &u.Cost); err != nil {
 				return err
 			}
-			u.From = time.UnixMilli(from * quarter.Milliseconds())
 			uses = append(uses, u)
 		}
 		return rows.Err()

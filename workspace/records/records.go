@@ -123,15 +123,7 @@ func (v Value) Empty() bool {
 
 // hasObjects reports whether v is a list with an object in it.
 func (v Value) hasObjects() bool {
-	if v.kind != '[' {
-		return false
-	}
-	for _, item := range v.values {
-		if item.kind == '{' {
-			return true
-		}
-	}
-	return false
+	return v.kind == '[' && slices.ContainsFunc(v.values, func(item Value) bool { return item.kind == '{' })
 }
 
 // Records finds the first list of objects in v, outer ones before inner ones;
@@ -300,12 +292,7 @@ func cell(v Value) string {
 
 // nests reports whether a list has lists or objects in it.
 func (v Value) nests() bool {
-	for _, item := range v.values {
-		if item.kind != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.values, func(item Value) bool { return item.kind != 0 })
 }
 
 // WriteCSV writes the table as comma-separated values (RFC 4180) with a header.

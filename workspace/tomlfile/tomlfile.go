@@ -77,11 +77,7 @@ func namesBeside(settings reflect.Type, key []string) (known []string, name stri
 			fields := fieldsByName(t)
 			next, ok := fields[strings.ToLower(name)]
 			if !ok {
-				for field := range fields {
-					known = append(known, field)
-				}
-				slices.Sort(known)
-				return known, name
+				return slices.Sorted(maps.Keys(fields)), name
 			}
 			t = next
 		default:
