@@ -183,6 +183,3 @@ func Ends(left, right string, width int) string {
 	}
 	return left + Blank(room) + right
 }
-
-// Strip returns s without escape sequences.
-func Strip(s string) string { return ansi.Strip(s) }

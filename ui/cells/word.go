@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -40,25 +41,11 @@ func WordAt(line string, at int) (start, end int) {
 }
 
 func trimLeft(line string, at int, k kind) int {
-	for at > 0 {
-		r, size := utf8.DecodeLastRuneInString(line[:at])
-		if kindOf(r) != k && !unicode.Is(unicode.M, r) {
-			break
-		}
-		at -= size
-	}
-	return at
+	return len(strings.TrimRightFunc(line[:at], k.has))
 }
 
 func trimRight(line string, at int, k kind) int {
-	for at < len(line) {
-		r, size := utf8.DecodeRuneInString(line[at:])
-		if kindOf(r) != k && !unicode.Is(unicode.M, r) {
-			break
-		}
-		at += size
-	}
-	return at
+	return len(line) - len(strings.TrimLeftFunc(line[at:], k.has))
 }
 
 // kind is what a character counts as when moving by words.
@@ -69,6 +56,9 @@ const (
 	word
 	sign
 )
+
+// has reports whether a character belongs to a run of the kind: marks go with what they follow.
+func (k kind) has(r rune) bool { return kindOf(r) == k || unicode.Is(unicode.M, r) }
 
 func kindOf(r rune) kind {
 	switch {

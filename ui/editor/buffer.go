@@ -57,14 +57,7 @@ type mark struct {
 }
 
 func newLine(text string) *line {
-	l := &line{text: text, plain: true}
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] >= 0x7f {
-			l.plain = false
-			break
-		}
-	}
-	return l
+	return &line{text: text, plain: !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= 0x7f })}
 }
 
 func newBuffer(lang Language) *buffer {

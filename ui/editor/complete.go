@@ -2,7 +2,6 @@ package editor
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -197,24 +196,10 @@ func (m *Model) completionMouse(msg tea.MouseMsg) bool {
 // WordBefore returns where the word of letters, digits and _ that ends at a byte
 // offset of the text begins: what completions take the place of.
 func WordBefore(text string, at int) int {
-	for at > 0 {
-		r, size := utf8.DecodeLastRuneInString(text[:at])
-		if !inWord(r) {
-			break
-		}
-		at -= size
-	}
-	return at
+	return len(strings.TrimRightFunc(text[:at], inWord))
 }
 
 // WordAfter returns where such a word that begins at a byte offset ends.
 func WordAfter(text string, at int) int {
-	for at < len(text) {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		if !inWord(r) {
-			break
-		}
-		at += size
-	}
-	return at
+	return len(text) - len(strings.TrimLeftFunc(text[at:], inWord))
 }

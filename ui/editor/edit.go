@@ -239,7 +239,7 @@ func (m *Model) cut() tea.Cmd {
 		m.place(s.from)
 	})
 	text := m.register.text
-	return func() tea.Msg { return CopyMsg{Text: text, Cut: true} }
+	return func() tea.Msg { return CopyMsg{Text: text} }
 }
 
 // paste puts in what was cut or copied here; whole lines go above the cursor's.

@@ -246,8 +246,7 @@ func (m *Model) undo() {
 	if !ok {
 		return
 	}
-	for i := len(s.edits) - 1; i >= 0; i-- {
-		e := s.edits[i]
+	for _, e := range slices.Backward(s.edits) {
 		m.apply(span{e.from, endOf(e.from, e.inserted)}, e.removed)
 	}
 	m.caret = s.before

@@ -75,7 +75,4 @@ type Diagnostic struct {
 
 // CopyMsg asks the application to put text on the clipboard: the user copied or
 // cut it.
-type CopyMsg struct {
-	Text string
-	Cut  bool
-}
+type CopyMsg struct{ Text string }

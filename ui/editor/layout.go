@@ -1,8 +1,10 @@
 package editor
 
 import (
+	"cmp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -65,15 +67,7 @@ func (m *Model) gutter() int {
 	case m.wrap:
 		return 1
 	}
-	return 1 + max(digits(len(m.buf.lines)), 2) + 2
-}
-
-func digits(n int) int {
-	d := 1
-	for ; n >= 10; n /= 10 {
-		d++
-	}
-	return d
+	return 1 + max(len(strconv.Itoa(len(m.buf.lines))), 2) + 2
 }
 
 func (m *Model) textWidth() int { return max(m.width-m.gutter(), 1) }
@@ -371,11 +365,7 @@ func (m *Model) noteRow(p place, on []diagnostic) []note {
 		}
 	}
 	first.severity = chosen.Severity
-	text := chosen.Hint
-	if text == "" {
-		text = chosen.Message
-	}
-	text = cells.Visible(text)
+	text := cells.Visible(cmp.Or(chosen.Hint, chosen.Message))
 	size := cells.Width(text)
 	switch {
 	case len(first.squiggles) == 0 && m.buf.column(l, chosen.from.at) > origin:

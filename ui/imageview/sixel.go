@@ -1,6 +1,7 @@
 package imageview
 
 import (
+	"bytes"
 	"image"
 	"strconv"
 	"strings"
@@ -123,13 +124,10 @@ func (e *sixelEncoder) define(c int) {
 // run writes the sixels of one colour, repeated ones by their number. Those at the
 // end without a pixel are left out.
 func (e *sixelEncoder) run(bits []byte) {
-	end := len(bits)
-	for end > 0 && bits[end-1] == 0 {
-		end--
-	}
-	for i := 0; i < end; {
+	bits = bytes.TrimRight(bits, "\x00")
+	for i := 0; i < len(bits); {
 		n := 1
-		for i+n < end && bits[i+n] == bits[i] {
+		for i+n < len(bits) && bits[i+n] == bits[i] {
 			n++
 		}
 		if n > 3 {

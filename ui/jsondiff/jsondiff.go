@@ -9,6 +9,7 @@ package jsondiff
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -90,13 +91,7 @@ func (m *merger) hashes(doc *jsondoc.Document) []uint64 {
 	sums := make([]uint64, doc.Len())
 	var h maphash.Hash
 	h.SetSeed(m.seed)
-	write := func(n uint64) {
-		var b [8]byte
-		for i := range b {
-			b[i] = byte(n >> (8 * i))
-		}
-		h.Write(b[:])
-	}
+	var word [8]byte
 	for n := doc.Len() - 1; n >= doc.Root(); n-- { // children come before what they are in
 		if n&0xfff == 0 && m.ctx.Err() != nil {
 			return sums
@@ -108,7 +103,7 @@ func (m *merger) hashes(doc *jsondoc.Document) []uint64 {
 			for c := n + 1; c < doc.End(n); c = doc.End(c) {
 				key, _ := doc.RawKey(c)
 				h.Write(key)
-				write(sums[c])
+				h.Write(binary.LittleEndian.AppendUint64(word[:0], sums[c]))
 			}
 		default:
 			h.Write(doc.Raw(n))

@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 )
 
@@ -24,11 +25,7 @@ func NewSet(n int) Set {
 
 // Clone returns a copy that changes on its own.
 func (s *Set) Clone() Set {
-	return Set{
-		words: append([]uint64(nil), s.words...),
-		ranks: append([]uint32(nil), s.ranks...),
-		total: s.total,
-	}
+	return Set{words: slices.Clone(s.words), ranks: slices.Clone(s.ranks), total: s.total}
 }
 
 // Has reports whether i is in the set.
@@ -67,13 +64,6 @@ func (s *Set) CopyRange(other *Set, from, to int) {
 func (s *Set) AddSet(other *Set) {
 	for i, w := range other.words {
 		s.words[i] |= w
-	}
-}
-
-// RemoveSet takes the members of other, a set of the same size, out of the set.
-func (s *Set) RemoveSet(other *Set) {
-	for i, w := range other.words {
-		s.words[i] &^= w
 	}
 }
 

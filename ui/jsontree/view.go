@@ -229,11 +229,10 @@ func (m *Model) drawContainer(n int, kind jsondoc.Kind, brush *brush) {
 func (m *Model) drawScalar(n int, kind jsondoc.Kind, brush *brush) {
 	line, text := &m.paint.line, &m.paint.text
 	style := brush.value(kind)
-	raw, form := m.values.Raw(m.doc, n), rows.Plain
+	raw, form := m.content(n)
 	quote, link := "", ""
 	if kind == jsondoc.String {
-		raw, form, quote = raw[1:len(raw)-1], rows.JSONString, `"`
-		link = m.link(n, raw, false)
+		quote, link = `"`, m.link(n, raw, false)
 	}
 	from := 0
 	if n == m.selected && !m.whole {

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"assay/themes"
-	"assay/ui/cells"
 	"assay/ui/imageview"
 )
 
@@ -16,7 +17,7 @@ func Dim(t *themes.Theme, frame []string) []string {
 	var b strings.Builder
 	for i, line := range frame {
 		b.Reset()
-		text := cells.Strip(imageview.Strip(line))
+		text := ansi.Strip(imageview.Strip(line))
 		for text != "" {
 			first, _ := utf8.DecodeRuneInString(text)
 			ruled := rule(first)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"assay/themes"
+	"assay/ui/cells"
 	"assay/ui/jsondoc"
 )
 
@@ -66,7 +67,7 @@ func (l *Line) Link(sequence string) { l.b.WriteString(sequence) }
 // Spaces adds n cells of nothing.
 func (l *Line) Spaces(style themes.Style, n int) {
 	if n > 0 {
-		l.Put(style, blank(n))
+		l.Put(style, cells.Blank(n))
 	}
 }
 
@@ -96,7 +97,7 @@ func (l *Line) put(b []byte, style themes.Style, marks []Mark) {
 		if l.skip > 0 {
 			if l.skip -= width; l.skip < 0 { // the right half of a wide character
 				half := min(-l.skip, l.Room())
-				l.run(style, []byte(blank(half)))
+				l.run(style, []byte(cells.Blank(half)))
 				l.used, l.skip = l.used+half, 0
 			}
 			i, from = next, next
@@ -148,17 +149,8 @@ func (l *Line) run(style themes.Style, text []byte) {
 // Finish fills the row with blanks in the base style and returns it.
 func (l *Line) Finish(base themes.Style) string {
 	if room := l.Room() + l.Margin; room > 0 {
-		l.run(base, []byte(blank(room)))
+		l.run(base, []byte(cells.Blank(room)))
 		l.used = l.width
 	}
 	return l.b.String()
-}
-
-const blanks = "                                                                                                    "
-
-func blank(n int) string {
-	if n <= len(blanks) {
-		return blanks[:n]
-	}
-	return strings.Repeat(" ", n)
 }

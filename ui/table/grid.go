@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -246,12 +247,8 @@ func compare(a, b sortKey) int {
 		return int(a.rank) - int(b.rank)
 	case a.rank == rankText:
 		return strings.Compare(a.text, b.text)
-	case a.number < b.number:
-		return -1
-	case a.number > b.number:
-		return 1
 	}
-	return 0
+	return cmp.Compare(a.number, b.number)
 }
 
 // sorted returns the rows in the order of a column, those without a value last

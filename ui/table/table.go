@@ -231,9 +231,6 @@ func (m *Model) Select(n int) {
 	m.follow()
 }
 
-// Busy reports whether data is being laid out, sorted or searched.
-func (m *Model) Busy() bool { return m.work.cancel != nil || m.Finder().Busy() }
-
 // Status says where the reader is.
 func (m *Model) Status() string {
 	if m.work.cancel != nil {

@@ -94,14 +94,6 @@ func (e *Entry) Address() string {
 	return e.Source
 }
 
-// Question returns the query or, without one, the prompt.
-func (e *Entry) Question() string {
-	if e.Query != "" {
-		return e.Query
-	}
-	return e.Prompt
-}
-
 // Answer is what came back from a query of a page or a document.
 type Answer struct {
 	Data     json.RawMessage
