@@ -2,7 +2,10 @@
 // for the status line, and a log of all.
 package toast
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Level is how much a message matters.
 type Level uint8
@@ -41,7 +44,7 @@ const Capacity = 200
 // Add appends a message.
 func (l *Log) Add(m Message) {
 	if len(l.messages) == Capacity {
-		l.messages = append(l.messages[:0], l.messages[1:]...)
+		l.messages = slices.Delete(l.messages, 0, 1)
 	}
 	l.messages = append(l.messages, m)
 }

@@ -22,8 +22,6 @@ type host struct {
 	inTurns bool
 }
 
-func (q *queue) init() { q.hosts = map[string]*host{} }
-
 func (q *queue) host(name string) *host {
 	h := q.hosts[name]
 	if h == nil {

@@ -187,8 +187,7 @@ func (b *Batch) begin(cancel context.CancelFunc) (*run, error) {
 	if err := b.journal.failed(); err != nil {
 		return nil, &Stopped{err}
 	}
-	r := &run{b: b, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), limit: MaxJobs}
-	r.queue.init()
+	r := &run{b: b, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), limit: MaxJobs, queue: queue{hosts: map[string]*host{}}}
 	for n := range b.pages {
 		if b.pages[n].State == Waiting {
 			r.queue.add(n, hostOf(b.pages[n].URL))
@@ -288,9 +287,9 @@ func (r *run) end(o outcome, now time.Time) (settled bool, stop error) {
 	case answered, refused:
 		return r.settle(o, p, now)
 	case interrupted:
-		r.putBack(o.page, nil)
+		r.putBack(o.page)
 	case hopeless:
-		r.putBack(o.page, nil)
+		r.putBack(o.page)
 		return false, &Stopped{o.err}
 	case overloaded, unreachable, transient:
 		p.Err = o.err
@@ -322,7 +321,7 @@ func (r *run) settle(o outcome, p *Page, now time.Time) (bool, error) {
 		l.Data, l.RequestID, l.Status, l.Unfinished = o.response.Data, about.RequestID, about.PageStatus, about.PageUnfinished
 	}
 	if err := b.journal.append(l); err != nil {
-		r.putBack(o.page, nil)
+		r.putBack(o.page)
 		return false, &Stopped{err}
 	}
 	page := Page{State: Done, Tries: p.Tries, Took: o.took, Records: o.records, Status: l.Status, Unfinished: l.Unfinished}
@@ -335,9 +334,9 @@ func (r *run) settle(o outcome, p *Page, now time.Time) (bool, error) {
 }
 
 // putBack makes a page wait as if it had not been tried.
-func (r *run) putBack(n int, why error) {
+func (r *run) putBack(n int) {
 	p := &r.b.pages[n]
-	p.Tries, p.Err = max(p.Tries-1, 0), why
+	p.Tries, p.Err = max(p.Tries-1, 0), nil
 	r.b.move(n, Waiting)
 	r.queue.add(n, hostOf(p.URL))
 }

@@ -46,21 +46,13 @@ func (s *Store) Newer(ctx context.Context, after int64) ([]Entry, error) {
 
 func (s *Store) list(ctx context.Context, statement string, args ...any) ([]Entry, error) {
 	var entries []Entry
-	err := s.read(ctx, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, statement, args...)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			e, err := scan(rows)
-			if err != nil {
-				return err
-			}
+	err := s.each(ctx, func(rows *sql.Rows) error {
+		e, err := scan(rows)
+		if err == nil {
 			entries = append(entries, e)
 		}
-		return rows.Err()
-	})
+		return err
+	}, statement, args...)
 	return entries, err
 }
 
@@ -102,23 +94,13 @@ func (s *Store) Get(ctx context.Context, id int64) (*Entry, *Answer, error) {
 // Each calls visit with every call, whole but without its answer, newest first, until
 // visit fails.
 func (s *Store) Each(ctx context.Context, visit func(*Entry) error) error {
-	return s.read(ctx, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, "SELECT "+wholeColumns+" FROM calls WHERE deleted = 0 ORDER BY id DESC")
-		if err != nil {
-			return err
+	return s.each(ctx, func(rows *sql.Rows) error {
+		e, err := scan(rows)
+		if err == nil {
+			err = visit(&e)
 		}
-		defer rows.Close()
-		for rows.Next() {
-			e, err := scan(rows)
-			if err == nil {
-				err = visit(&e)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return rows.Err()
-	})
+		return err
+	}, "SELECT "+wholeColumns+" FROM calls WHERE deleted = 0 ORDER BY id DESC")
 }
 
 // Count returns how many calls there are, and the size of their answers in the file.
@@ -141,22 +123,32 @@ type Use struct {
 // It knows of calls that retention has removed, too.
 func (s *Store) Uses(ctx context.Context, since time.Time) ([]Use, error) {
 	var uses []Use
-	err := s.read(ctx, func(db *sql.DB) error {
-		rows, err := db.QueryContext(ctx, "SELECT kind, calls, failed, cost FROM use WHERE quarter >= ? ORDER BY quarter, kind", since.UnixMilli()/quarter.Milliseconds())
+	err := s.each(ctx, func(rows *sql.Rows) error {
+		var u Use
+		err := rows.Scan(&u.Kind, &u.Calls, &u.Failed, &u.Cost)
+		if err == nil {
+			uses = append(uses, u)
+		}
+		return err
+	}, "SELECT kind, calls, failed, cost FROM use WHERE quarter >= ? ORDER BY quarter, kind", since.UnixMilli()/quarter.Milliseconds())
+	return uses, err
+}
+
+// each calls visit at every row that a statement finds, until visit fails.
+func (s *Store) each(ctx context.Context, visit func(*sql.Rows) error, statement string, args ...any) error {
+	return s.read(ctx, func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, statement, args...)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var u Use
-			if err := rows.Scan(&u.Kind, &u.Calls, &u.Failed, &u.Cost); err != nil {
+			if err := visit(rows); err != nil {
 				return err
 			}
-			uses = append(uses, u)
 		}
 		return rows.Err()
 	})
-	return uses, err
 }
 
 func (s *Store) read(ctx context.Context, work func(*sql.DB) error) error {

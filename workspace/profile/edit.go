@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,11 +81,7 @@ func List(file string) (entries []Entry, current string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(s.Profiles)) {
 		entries = append(entries, s.Profiles[name].entry(name))
 	}
-	current = s.Profile
-	if current == "" {
-		current = DefaultName
-	}
-	return entries, current, nil
+	return entries, cmp.Or(s.Profile, DefaultName), nil
 }
 
 func (s section) entry(name string) Entry {

@@ -5,6 +5,7 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -230,10 +231,7 @@ func (s *Table) name(prefix string, c *query.Container) {
 func (v Value) onlyList(name string) (string, Value, bool) {
 	switch {
 	case v.kind == '[':
-		if name == "" {
-			name = "value"
-		}
-		return name, v, true
+		return cmp.Or(name, "value"), v, true
 	case v.kind == '{' && len(v.values) == 1:
 		return v.values[0].onlyList(v.names[0])
 	}
@@ -251,9 +249,7 @@ func (s *Table) add(row *[]string, index map[string]int, name string, v Value) {
 		}
 		return
 	}
-	if name == "" {
-		name = "value"
-	}
+	name = cmp.Or(name, "value")
 	i, ok := index[name]
 	if !ok {
 		i = len(s.Columns)

@@ -147,8 +147,9 @@ func checkParams(p *wire.Params) error {
 func (f File) Encode() ([]byte, error) {
 	head := f.head()
 	if f.front != "" {
-		if before, err := Parse("", []byte(fence+"\n"+f.front+fence+"\n"+f.Query)); err == nil && reflect.DeepEqual(before.head(), head) {
-			return []byte(fence + "\n" + f.front + fence + "\n" + f.Query), nil
+		text := []byte(fence + "\n" + f.front + fence + "\n" + f.Query)
+		if before, err := Parse("", text); err == nil && reflect.DeepEqual(before.head(), head) {
+			return text, nil
 		}
 	}
 	if reflect.DeepEqual(head, front{}) && !strings.HasPrefix(f.Query, fence) {
