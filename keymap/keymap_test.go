@@ -17,6 +17,17 @@ func TestDefaultHasNoConflicts(t *testing.T) {
 	}
 }
 
+// Every key of the keymap is one that the bottom line can press.
+func TestKeyNamed(t *testing.T) {
+	for _, b := range Default().bindings {
+		for _, key := range b.Keys {
+			if got := KeyNamed(key).String(); got != key {
+				t.Errorf("%s: %q becomes %q", b.Action, key, got)
+			}
+		}
+	}
+}
+
 func TestEveryBindingCanBeExplained(t *testing.T) {
 	for _, b := range Default().bindings {
 		if b.Help == "" || b.Group == "" || b.Scope() == "" || len(b.Keys) == 0 {

@@ -176,7 +176,7 @@ func (d *player) refuse(text string) {
 // keys presses keys by bubbletea's names.
 func (d *player) keys(names ...string) {
 	for _, name := range names {
-		d.send(frame.KeyNamed(name))
+		d.send(keymap.KeyNamed(name))
 	}
 }
 

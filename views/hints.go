@@ -10,7 +10,6 @@ import (
 
 	"assay/keymap"
 	"assay/ui/cells"
-	"assay/views/frame"
 )
 
 // hint is a binding of the bottom line and the key it is shown with.
@@ -171,7 +170,7 @@ func (m *root) hintPressed(x int) (cmd tea.Cmd, hit bool) {
 	const margin = 1 // before the first
 	for _, h := range m.hintsIn() {
 		if at := x - margin - h.from; at >= 0 && at < h.width() {
-			return m.keys(frame.KeyNamed(h.name)), true
+			return m.keys(keymap.KeyNamed(h.name)), true
 		}
 	}
 	return nil, false

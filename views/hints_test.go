@@ -5,9 +5,6 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"assay/keymap"
-	"assay/views/frame"
 )
 
 // clickHint clicks on words of the bottom line.
@@ -41,24 +38,6 @@ func TestHintsAreClicked(t *testing.T) {
 	d.send(tea.MouseMsg{X: 119, Y: 35, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	d.until("Calls this cycle")
 	d.measure()
-}
-
-// Every key of the keymap is one that the bottom line can press.
-func TestKeyNamed(t *testing.T) {
-	t.Parallel()
-	keys := keymap.Default()
-	for _, scope := range []keymap.Scope{
-		keymap.Global, keymap.Usage, keymap.Query, keymap.Documents, keymap.Sessions, keymap.History, keymap.Ask,
-		keymap.Editor, keymap.Tree, keymap.Result, keymap.Table, keymap.Form, keymap.List, keymap.Log, keymap.Pages,
-	} {
-		for _, b := range keys.In(scope) {
-			for _, key := range b.Keys {
-				if got := frame.KeyNamed(key).String(); got != key {
-					t.Errorf("%s: %q becomes %q", b.Action, key, got)
-				}
-			}
-		}
-	}
 }
 
 // However narrow the screen is, the bottom line says how to get back.

@@ -26,37 +26,11 @@ func newEditor(lang editor.Language, text string, width, height int) *editor.Mod
 	return m
 }
 
-// names are the keys of the test scripts that are not plain characters.
-var names = map[string]tea.KeyMsg{
-	"enter": {Type: tea.KeyEnter}, "tab": {Type: tea.KeyTab}, "space": {Type: tea.KeySpace, Runes: []rune{' '}}, "esc": {Type: tea.KeyEsc},
-	"left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight}, "up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown},
-	"home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd}, "pgup": {Type: tea.KeyPgUp}, "pgdown": {Type: tea.KeyPgDown},
-	"backspace": {Type: tea.KeyBackspace}, "delete": {Type: tea.KeyDelete},
-	"shift+left": {Type: tea.KeyShiftLeft}, "shift+right": {Type: tea.KeyShiftRight},
-	"shift+up": {Type: tea.KeyShiftUp}, "shift+down": {Type: tea.KeyShiftDown},
-	"shift+home": {Type: tea.KeyShiftHome}, "shift+end": {Type: tea.KeyShiftEnd},
-	"ctrl+left": {Type: tea.KeyCtrlLeft}, "ctrl+right": {Type: tea.KeyCtrlRight},
-	"ctrl+shift+left": {Type: tea.KeyCtrlShiftLeft}, "ctrl+shift+right": {Type: tea.KeyCtrlShiftRight},
-	"ctrl+home": {Type: tea.KeyCtrlHome}, "ctrl+end": {Type: tea.KeyCtrlEnd},
-	"ctrl+shift+end": {Type: tea.KeyCtrlShiftEnd}, "ctrl+up": {Type: tea.KeyCtrlUp}, "ctrl+down": {Type: tea.KeyCtrlDown},
-	"ctrl+_": {Type: tea.KeyCtrlUnderscore}, "ctrl+y": {Type: tea.KeyCtrlY}, "ctrl+x": {Type: tea.KeyCtrlX},
-	"ctrl+v": {Type: tea.KeyCtrlV}, "ctrl+w": {Type: tea.KeyCtrlW}, "ctrl+u": {Type: tea.KeyCtrlU},
-	"ctrl+f": {Type: tea.KeyCtrlF}, "ctrl+n": {Type: tea.KeyCtrlN}, "ctrl+p": {Type: tea.KeyCtrlP},
-	"ctrl+d": {Type: tea.KeyCtrlD}, "ctrl+a": {Type: tea.KeyCtrlA}, "ctrl+e": {Type: tea.KeyCtrlE},
-	"alt+up": {Type: tea.KeyUp, Alt: true}, "alt+down": {Type: tea.KeyDown, Alt: true}, "alt+enter": {Type: tea.KeyEnter, Alt: true},
-}
-
 func key(name string) tea.KeyMsg {
-	if k, ok := names[name]; ok {
-		return k
-	}
-	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
-		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: true}
-	}
 	if text, ok := strings.CutPrefix(name, "paste:"); ok {
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.ReplaceAll(text, `\n`, "\n")), Paste: true}
 	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+	return keymap.KeyNamed(name)
 }
 
 // press sends the keys of a script: names in angle brackets, characters one by one.
@@ -68,11 +42,7 @@ func press(m *editor.Model, script string) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(script)
-		if r == ' ' {
-			m.Update(key("space"))
-		} else {
-			m.Update(key(string(r)))
-		}
+		m.Update(keymap.KeyNamed(string(r)))
 		script = script[size:]
 	}
 }

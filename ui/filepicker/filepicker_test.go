@@ -63,18 +63,9 @@ func (r *rig) run(cmd tea.Cmd) {
 	}
 }
 
-var special = map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "down": tea.KeyDown, "up": tea.KeyUp,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace, "ctrl+u": tea.KeyCtrlU}
-
 func (r *rig) press(keys ...string) {
 	for _, key := range keys {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-		if kind, ok := special[key]; ok {
-			msg = tea.KeyMsg{Type: kind}
-		} else if key == " " {
-			msg = tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-		}
-		r.run(r.Update(msg))
+		r.run(r.Update(keymap.KeyNamed(key)))
 	}
 }
 
@@ -413,10 +404,7 @@ func TestLargeFolder(t *testing.T) {
 	}
 	longest := time.Duration(0)
 	for _, key := range []string{"G", "g", "/", "4", "2", "backspace", "esc", "f", "pgdown", "A"} {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-		if kind, ok := special[key]; ok {
-			msg = tea.KeyMsg{Type: kind}
-		}
+		msg := keymap.KeyNamed(key)
 		start := time.Now()
 		cmd := r.Update(msg)
 		r.View()

@@ -42,21 +42,11 @@ func newForm(width, height int) *form.Model {
 	return m
 }
 
-var names = map[string]tea.KeyMsg{
-	"tab": {Type: tea.KeyTab}, "shift+tab": {Type: tea.KeyShiftTab}, "up": {Type: tea.KeyUp}, "down": {Type: tea.KeyDown},
-	"left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight}, "space": {Type: tea.KeySpace, Runes: []rune{' '}},
-	"enter": {Type: tea.KeyEnter}, "esc": {Type: tea.KeyEsc}, "backspace": {Type: tea.KeyBackspace},
-}
-
 // press sends keys, by name or as text to type, and returns the last result.
 func press(m *form.Model, keys ...string) form.Result {
 	var result form.Result
 	for _, k := range keys {
-		msg, ok := names[k]
-		if !ok {
-			msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
-		}
-		result, _ = m.Update(msg)
+		result, _ = m.Update(keymap.KeyNamed(k))
 	}
 	return result
 }

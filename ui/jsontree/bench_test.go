@@ -109,7 +109,7 @@ func BenchmarkView(b *testing.B) {
 		m.dirty = true
 		m.View()
 	}
-	var msg tea.Msg = keyMsg("j")
+	var msg tea.Msg = keymap.KeyNamed("j")
 	b.Run("cached", func(b *testing.B) {
 		for b.Loop() {
 			m.View()
@@ -135,7 +135,7 @@ func BenchmarkHugeString(b *testing.B) {
 		for _, key := range []string{".", "w"} {
 			b.Run(name+" "+key, func(b *testing.B) {
 				for b.Loop() {
-					m.Update(keyMsg(key))
+					m.Update(keymap.KeyNamed(key))
 					m.View()
 				}
 			})

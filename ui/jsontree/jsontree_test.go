@@ -68,21 +68,9 @@ func press(t testing.TB, m *Model, keys ...string) []tea.Msg {
 	t.Helper()
 	var out []tea.Msg
 	for _, key := range keys {
-		out = append(out, run(m.Update(keyMsg(key)))...)
+		out = append(out, run(m.Update(keymap.KeyNamed(key)))...)
 	}
 	return out
-}
-
-func keyMsg(key string) tea.KeyMsg {
-	types := map[string]tea.KeyType{
-		"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"ctrl+d": tea.KeyCtrlD, "ctrl+u": tea.KeyCtrlU, "shift+right": tea.KeyShiftRight,
-	}
-	if t, ok := types[key]; ok {
-		return tea.KeyMsg{Type: t}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
 }
 
 // screen returns what the tree shows, without colours, trailing blanks and empty

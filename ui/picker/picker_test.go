@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -26,16 +25,7 @@ func open() *Picker {
 func press(p *Picker, keys ...string) Result {
 	var last Result
 	for _, key := range keys {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-		switch key {
-		case "enter":
-			msg = tea.KeyMsg{Type: tea.KeyEnter}
-		case "down":
-			msg = tea.KeyMsg{Type: tea.KeyDown}
-		case "esc":
-			msg = tea.KeyMsg{Type: tea.KeyEsc}
-		}
-		last, _ = p.Update(msg)
+		last, _ = p.Update(keymap.KeyNamed(key))
 	}
 	return last
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -43,13 +42,8 @@ func document(t testing.TB, data string) *jsondoc.Document {
 }
 
 func press(m *Model, keys ...string) {
-	named := map[string]tea.KeyType{"right": tea.KeyRight, "left": tea.KeyLeft, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp}
 	for _, key := range keys {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(key)}
-		if t, ok := named[key]; ok {
-			msg = tea.KeyMsg{Type: t}
-		}
-		m.Update(msg)
+		m.Update(keymap.KeyNamed(key))
 	}
 }
 

@@ -23,23 +23,12 @@ func newLine(text string, width int) *textline.Model {
 	return m
 }
 
-var names = map[string]tea.KeyMsg{
-	"left": {Type: tea.KeyLeft}, "right": {Type: tea.KeyRight}, "home": {Type: tea.KeyHome}, "end": {Type: tea.KeyEnd},
-	"backspace": {Type: tea.KeyBackspace}, "delete": {Type: tea.KeyDelete}, "ctrl+left": {Type: tea.KeyCtrlLeft}, "ctrl+right": {Type: tea.KeyCtrlRight},
-	"ctrl+w": {Type: tea.KeyCtrlW}, "ctrl+u": {Type: tea.KeyCtrlU}, "ctrl+_": {Type: tea.KeyCtrlUnderscore}, "ctrl+y": {Type: tea.KeyCtrlY},
-	"space": {Type: tea.KeySpace, Runes: []rune{' '}}, "esc": {Type: tea.KeyEsc}, "up": {Type: tea.KeyUp},
-	"alt+a": {Type: tea.KeyRunes, Runes: []rune{'a'}, Alt: true},
-	"alt+d": {Type: tea.KeyRunes, Runes: []rune{'d'}, Alt: true}, "alt+k": {Type: tea.KeyRunes, Runes: []rune{'k'}, Alt: true},
-}
-
-// press sends keys: names from the table, "paste:text", or characters to type.
+// press sends keys: names, "paste:text", or characters to type.
 func press(m *textline.Model, keys ...string) {
 	for _, k := range keys {
-		msg, ok := names[k]
+		msg := keymap.KeyNamed(k)
 		if text, paste := strings.CutPrefix(k, "paste:"); paste {
 			msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}
-		} else if !ok {
-			msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 		}
 		m.Update(msg)
 	}

@@ -97,7 +97,7 @@ func (p *Player) Show(visible bool) { p.perform(frame.Own(p.View, p.View.Show(vi
 // Keys presses keys by bubbletea's names.
 func (p *Player) Keys(names ...string) {
 	for _, name := range names {
-		p.key(frame.KeyNamed(name))
+		p.key(keymap.KeyNamed(name))
 	}
 }
 
