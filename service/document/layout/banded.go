@@ -82,14 +82,23 @@ func namesAbove(first rule, words []Word, height float32) (top float32, ok bool)
 	}
 	rows := makeRows(above)
 	top = first.at
-	for n := len(rows) - 1; n >= 0 && len(rows)-n <= maxAbove; n-- {
-		if r := rows[n]; len(r.segments) < 2 || top-r.bottom() > aboveRule*height {
+	lowest := top
+	for n := len(rows) - 1; n >= 0 && len(rows)-n <= maxAbove && lowest-rows[n].bottom() <= aboveRule*height; n-- {
+		lowest = rows[n].Y - 1
+		if len(rows[n].segments) > 1 {
+			top, ok = lowest, true
+		} else if n == 0 || !rows[n-1].isOver(rows[n]) { // nor the second line of one name
 			break
-		} else {
-			top, ok = r.Y-1, true
 		}
 	}
 	return top, ok
+}
+
+// isOver reports whether all that a row below has is under something of this one, which has more.
+func (r row) isOver(below row) bool {
+	return len(r.segments) > len(below.segments) && !slices.ContainsFunc(below.segments, func(s segment) bool {
+		return !slices.ContainsFunc(r.segments, func(a segment) bool { return s.X < a.right() && a.X < s.right() })
+	})
 }
 
 // splitLevels parts the rows of a table's only column where names that span columns

@@ -105,8 +105,9 @@ func (t *ruledTable) splitColumns(height float32) {
 				lines = append(lines, covered(words, narrowGap*height))
 			}
 		}
+		var names [][]interval
 		if len(lines) > heads+1 {
-			lines = lines[heads:] // names may stand over several columns
+			names, lines = lines[:heads], lines[heads:] // names may stand over several columns
 		}
 		if len(lines) < 2 || prose {
 			continue
@@ -124,10 +125,26 @@ func (t *ruledTable) splitColumns(height float32) {
 		if len(cuts) == 0 || len(cuts) > mostStreets {
 			continue
 		}
+		betweenNames(cuts, names)
 		if t.cols == 1 {
 			t.splitLevels(cuts)
 		}
 		t.cutColumn(c, cuts)
+	}
+}
+
+// betweenNames narrows cuts to where they are between names, which may be wider than what is
+// below them.
+func betweenNames(cuts []interval, names [][]interval) {
+	for i := range cuts {
+		for _, line := range names {
+			for k := 1; k < len(line); k++ {
+				gap := interval{max(cuts[i].from, line[k-1].to), min(cuts[i].to, line[k].from)}
+				if gap.width() > 0 {
+					cuts[i] = gap
+				}
+			}
+		}
 	}
 }
 
@@ -182,11 +199,17 @@ func goesOver(lines []row, cuts []interval) []bool {
 		for _, s := range r.segments {
 			for i, cut := range cuts {
 				middle := (cut.from + cut.to) / 2
-				over[i] = over[i] || s.X < middle && s.right() > middle
+				over[i] = over[i] || s.X < middle && s.right() > middle && !s.partsNamesAt(middle, r.height)
 			}
 		}
 	}
 	return over
+}
+
+// partsNamesAt reports whether the words on either side of a place are of two names.
+func (s segment) partsNamesAt(x, height float32) bool {
+	i := slices.IndexFunc(s.words, func(w Word) bool { return w.X+w.Width/2 > x })
+	return i > 0 && s.partsNames(i, height)
 }
 
 // splitRows parts rows in which several stand that no line parts: where a column has
@@ -214,7 +237,7 @@ func (t *ruledTable) startsOf(r int, height float32) []float32 {
 		}
 	}
 	// A value that is alone in its column may be of several lines.
-	if len(best) < 2 || 3*len(best) < all || t.columnsLevel(r, best, height) < 2 {
+	if level, filled := t.columnsLevel(r, best, height); len(best) < 2 || 3*len(best) < all || level < 2 || 2*level < filled {
 		return nil
 	}
 	var starts []float32
@@ -229,13 +252,15 @@ func areShort(lines []row) bool {
 	return !slices.ContainsFunc(lines, func(l row) bool { text := l.text(); return !isValue(text) && len(text) > 2 })
 }
 
-// columnsLevel returns how many columns of a row have lines beside most of the given ones.
-func (t *ruledTable) columnsLevel(r int, lines []row, height float32) (columns int) {
+// columnsLevel returns how many columns of a row have lines beside most of the given ones,
+// and how many have any.
+func (t *ruledTable) columnsLevel(r int, lines []row, height float32) (columns, filled int) {
 	for _, p := range t.places {
 		if p.row != r || p.rows != 1 || len(p.words) == 0 {
 			continue
 		}
 		level := 0
+		filled++
 		for _, l := range makeRows(p.words) {
 			if slices.ContainsFunc(lines, func(b row) bool { return abs(b.Y-l.Y) < 0.5*height }) {
 				level++
@@ -245,7 +270,7 @@ func (t *ruledTable) columnsLevel(r int, lines []row, height float32) (columns i
 			columns++
 		}
 	}
-	return columns
+	return columns, filled
 }
 
 func abs(x float32) float32 { return max(x, -x) }

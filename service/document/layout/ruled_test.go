@@ -79,6 +79,14 @@ Brem          7      8          14     15
 Colm          5      6          17     18
 `, []Box{lying(0, 0, 270), lying(1, 80, 155), lying(1, 190, 265), lying(2, 0, 270), lying(5, 0, 270)},
 			"*|Staff(x2)*|Guests(x2)*|\nTown*|Men*|Women*|Men*|Women*|\nAldow|12|9|3|21|\nBrem|7|8|14|15|\nColm|5|6|17|18|\n"},
+		"names of two lines over narrower values, and a row of two": {`
+Day         Work              Pieces Price   Sum
+                                             EUR
+2.2.-       Painting               3  118    354
+4.2.        indoors
+5.2.        Lime                   1    7      7
+`, []Box{lying(2, 0, 294), lying(4, 0, 294), lying(5, 0, 294)},
+			"Day*|Work*|Pieces*|Price*|Sum EUR*|\n2.2.- 4.2.|Painting indoors|3|118|354|\n5.2.|Lime|1|7|7|\n"},
 		"a frame around text": {`
 This text stands in a frame and has
 nothing to do with a table at all as
