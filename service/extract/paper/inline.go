@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/service/content"
+	"assay/service/extract/read"
 )
 
 // phraseGap is the space between two statements in a line, in heights of the row:
@@ -72,4 +73,62 @@ func stated(s *Sheet, r *row, from, to int) (Pair, bool) {
 		value = value[:1] // a sentence goes on
 	}
 	return Pair{Label: name, Value: strings.TrimRight(text(value), ".,;"), Node: value[0].node, Box: content.None}, true
+}
+
+// numbered adds what the words of a line say before a number or a day: "Minimum order
+// £150", "Bon no 5582".
+func numbered(s *Sheet, i, k, end int) {
+	r := &s.rows[i]
+	for from := k; from < end; {
+		to := from + 1
+		for to < end && !r.isPhraseEnd(to) {
+			to++
+		}
+		numberIn(s, r, from, to)
+		from = to
+	}
+}
+
+func numberIn(s *Sheet, r *row, from, to int) {
+	k := from
+	for k < to && !hasDigit(r.words[k].text) {
+		k++
+	}
+	if k == from || k == to || k > from+maxNameWords {
+		return
+	}
+	name := r.words[from:k]
+	if last := name[len(name)-1].text; isCurrencyWord(last) && len(name) > 1 {
+		name = name[:len(name)-1]
+		k--
+	}
+	if _, n := boxNumber(name); letters(n) < 2 || strings.ContainsAny(n, "@(") {
+		return
+	}
+	if t := text(name); len(name) == 1 && isUpper(name) && letters(t) <= 4 && k+1 < to && isCodePart(r.words[k].text) && isCodePart(r.words[k+1].text) && from > 0 {
+		return // a code of several parts
+	}
+	if _, end, ok := dateAt(s, r, k); ok && end > k && end <= to {
+		offer(s, name, r.words[k:end], withinLine)
+		return
+	}
+	most := max(k+mostStated, phoneEnd(r, k, to))
+	stop := min(valueEnd(s, r, k, to), most)
+	place := withinLine
+	if to > most {
+		place = furtherOff // a sentence goes on
+	}
+	offer(s, name, r.words[k:stop], place)
+}
+
+// mostStated is how many words a value in a line has at most that is no telephone number.
+const mostStated = 4
+
+// phoneEnd returns where a telephone number ends that begins at a word: it may be of many groups.
+func phoneEnd(r *row, k, to int) int {
+	rest := text(r.words[k:to])
+	if phone, ok := read.Phone(rest); ok && strings.HasPrefix(rest, phone) {
+		return k + len(strings.Fields(phone))
+	}
+	return k
 }

@@ -337,51 +337,6 @@ func valueEnd(s *Sheet, r *row, from, to int) int {
 	return to
 }
 
-// numbered adds what the words of a line say before a number or a day: "Minimum order
-// £150", "Bon no 5582".
-func numbered(s *Sheet, i, k, end int) {
-	r := &s.rows[i]
-	for from := k; from < end; {
-		to := from + 1
-		for to < end && !r.isPhraseEnd(to) {
-			to++
-		}
-		numberIn(s, r, from, to)
-		from = to
-	}
-}
-
-func numberIn(s *Sheet, r *row, from, to int) {
-	k := from
-	for k < to && !hasDigit(r.words[k].text) {
-		k++
-	}
-	if k == from || k == to || k > from+maxNameWords {
-		return
-	}
-	name := r.words[from:k]
-	if last := name[len(name)-1].text; isCurrencyWord(last) && len(name) > 1 {
-		name = name[:len(name)-1]
-		k--
-	}
-	if _, n := boxNumber(name); letters(n) < 2 || strings.ContainsAny(n, "@(") {
-		return
-	}
-	if t := text(name); len(name) == 1 && isUpper(name) && letters(t) <= 4 && k+1 < to && isCodePart(r.words[k].text) && isCodePart(r.words[k+1].text) && from > 0 {
-		return // a code of several parts
-	}
-	if _, end, ok := dateAt(s, r, k); ok && end > k && end <= to {
-		offer(s, name, r.words[k:end], withinLine)
-		return
-	}
-	stop := min(valueEnd(s, r, k, to), k+4)
-	place := withinLine
-	if to-k > 4 {
-		place = furtherOff // a sentence goes on
-	}
-	offer(s, name, r.words[k:stop], place)
-}
-
 // beside adds what stands to the right of a name in its row, and reports whether there is
 // something.
 func beside(s *Sheet, i, k, end int) bool {

@@ -27,6 +27,11 @@ func TestOffers(t *testing.T) {
 			map[string]string{"Nome": "Ana Ferraz", "N.º mecanográfico": "1147", "Categoria": "Oleiro de 1.ª"},
 			nil,
 		},
+		"a telephone number of many groups": {
+			[]run{{40, 40, 190, 10, "12 Quay Street · Tel. 05522 / 61 40 83"}},
+			map[string]string{"Tel": "05522 / 61 40 83"},
+			[]string{"05522 / 61 40"},
+		},
 		"boxes": {
 			[]run{{40, 40, 80, 10, "Contractvorm"}, {200, 40, 160, 10, "☐ Basis ☑ Comfort ☐ All-in"}},
 			map[string]string{"Contractvorm": "Comfort"},
