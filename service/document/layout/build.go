@@ -76,11 +76,21 @@ func (b *builder) words(words []Word) {
 		for n < len(words) && !startsLine(words[n-1], words[n]) && !isFarOff(words[n-1], words[n]) {
 			n++
 		}
-		if b.tree.Text(joinWords(words[:n])+" ") != content.None {
+		text := joinWords(words[:n])
+		if n == len(words) || !isCut(text, words[n].Text) {
+			text += " "
+		}
+		if b.tree.Text(text) != content.None {
 			b.place(boxOf(words[:n]))
 		}
 		words = words[n:]
 	}
+}
+
+// isCut reports whether a line ends within a code or number that goes on in the next one: "A-2026-".
+func isCut(line, next string) bool {
+	code, hyphen := strings.CutSuffix(line, "-")
+	return hyphen && code != "" && hasDigit(code[len(code)-1:]) && hasDigit(next[:1])
 }
 
 // startsLine reports whether a word is in a line below the one before it: not right of it, or

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // headed is a table that a row of names of columns is above.
@@ -81,21 +83,29 @@ func overlaps(rows []row, at int) bool {
 func goesOn(rows []row, first, at int) bool {
 	above, r := rows[first], rows[at]
 	gap := r.Y - rows[at-1].bottom()
-	if len(above.segments) < minNames || len(r.segments) >= len(above.segments) || !hasDigit(above.text()) || gap > closeGap*r.height {
+	if gap > closeGap*r.height || strings.Contains(r.text(), ":") || !labelGoesOn(above, r) && (len(above.segments) < minNames || !above.isOver(r) || !hasDigit(above.text())) {
 		return false
 	}
-	for _, s := range r.segments {
-		under := slices.ContainsFunc(above.segments, func(a segment) bool { return s.X < a.right() && a.X < s.right() })
-		if !under || strings.Contains(s.text(), ":") {
-			return false
-		}
-	}
 	for next := at + 1; next < min(len(rows), at+maxLines); next++ {
-		if len(rows[next].segments) >= len(above.segments) {
+		if len(rows[next].segments) >= len(above.segments) && !labelGoesOn(above, rows[next]) {
 			return rows[next].Y-rows[next-1].bottom() > gap+lineSlack*r.height
 		}
 	}
 	return first > 0 && above.Y-rows[first-1].bottom() > gap+lineSlack*r.height
+}
+
+// labelGoesOn reports whether a row of a label and its value is over a row that may be the next
+// line of either: of the value alone, or with words that go on with the label in small letters.
+func labelGoesOn(above, r row) bool {
+	if len(above.segments) != 2 || !isLabel(above.segments[0].text()) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(r.text())
+	if len(r.segments) == 1 {
+		return r.X > above.segments[0].right() || unicode.IsLower(first) && above.isOver(r)
+	}
+	return len(r.segments) == 2 && unicode.IsLower(first) && isLabel(r.segments[0].text()) &&
+		r.segments[0].X < above.segments[0].right() && r.segments[1].X > above.segments[0].right()
 }
 
 // joinRow makes one row of several, in which segments above each other are one.

@@ -237,3 +237,26 @@ func TestStartsLine(t *testing.T) {
 		}
 	}
 }
+
+// A label or its value may go on in the next line, which is closer than that of another label.
+func TestValuesOfSeveralLines(t *testing.T) {
+	page := typed(1, `
+Customer       7741 0093
+number         2258
+
+Bill           E-2026-
+               118450
+
+Period         1 Dec to
+               28 Feb
+`)
+	for i := range page.Words {
+		page.Words[i].Height = 13
+	}
+	var doc content.Document
+	Build(&doc, []Page{page})
+	want := "dl{dt{Customer number}dd{7741 0093 2258}dt{Bill}dd{E-2026-118450}dt{Period}dd{1 Dec to 28 Feb}}"
+	if got := draw(&doc); !strings.Contains(got, want) {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

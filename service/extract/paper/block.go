@@ -26,7 +26,7 @@ func blockAt(s *Sheet, i, k int, from float32) block {
 	end := r.segment(k)
 	to := r.words[end-1].to
 	center := (from + to) / 2
-	b.lines, b.nodes = append(b.lines, text(r.words[k:end])), append(b.nodes, r.words[k].node)
+	b.add(r.words[k:end])
 	last := r
 	for n := i + 1; n < len(s.rows) && len(b.lines) < maxBlock; n++ {
 		next := &s.rows[n]
@@ -57,12 +57,24 @@ func blockAt(s *Sheet, i, k int, from float32) block {
 			break
 		}
 		words := next.words[at:next.segment(at)]
-		b.lines, b.nodes = append(b.lines, text(words)), append(b.nodes, words[0].node)
+		b.add(words)
 		to = max(to, words[len(words)-1].to)
 		center = (words[0].x + words[len(words)-1].to) / 2
 		last = next
 	}
 	return b
+}
+
+// add adds words, which may be several lines of a cell.
+func (b *block) add(words []word) {
+	for from := 0; from < len(words); {
+		to := from + 1
+		for to < len(words) && !words[to].begins {
+			to++
+		}
+		b.lines, b.nodes = append(b.lines, text(words[from:to])), append(b.nodes, words[from].node)
+		from = to
+	}
 }
 
 func abs(x float32) float32 { return max(x, -x) }

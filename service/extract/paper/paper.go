@@ -52,6 +52,7 @@ type word struct {
 	x, to   float32
 	node    content.ID
 	leading bool // a wide space or nothing stands before it
+	begins  bool // a further line of its cell
 }
 
 // row is what stands side by side on a page.
@@ -93,9 +94,11 @@ func newSheet(doc *content.Document, lang string) *Sheet {
 	return s
 }
 
+// piece is a run of text, and the lines below it in a cell.
 type piece struct {
-	node content.ID
-	box  content.Box
+	node  content.ID
+	box   content.Box
+	lines []content.ID
 }
 
 // layRows sorts the document's runs of text into rows.
@@ -111,7 +114,11 @@ func layRows(s *Sheet) {
 			s.scanned = s.scanned || read
 		}
 		if b := d.Boxes[i]; n.Kind == content.Text && !n.Hidden && b.Width > 0 && b.Height > 0 && len(pieces) < 8*maxRows {
-			pieces = append(pieces, piece{content.ID(i), b})
+			if last := len(pieces) - 1; last >= 0 && isNextLine(s, &pieces[last], content.ID(i)) {
+				pieces[last].lines = append(pieces[last].lines, content.ID(i))
+				continue
+			}
+			pieces = append(pieces, piece{node: content.ID(i), box: b})
 		}
 	}
 	s.gap = wideGap
@@ -143,6 +150,41 @@ func layRows(s *Sheet) {
 	if s.scanned {
 		levelAmounts(s)
 	}
+}
+
+// Of cells, in heights of their text.
+const (
+	singleLine = 1.5  // the height of one of one line at most
+	tightLine  = 0.15 // between the lines of one
+)
+
+// isNextLine reports whether a run of text is the next line of a label, of its value, or of a
+// cell: close below the last, where one beside it has a single line, level with its first. Other
+// cells may hold rows of their own.
+func isNextLine(s *Sheet, p *piece, id content.ID) bool {
+	if s.doc.Boxes[id].Y < p.box.Y+p.box.Height/2 {
+		return false
+	}
+	cell := cellOf(s, id)
+	if cell == content.None || cell != cellOf(s, p.node) {
+		return false
+	}
+	if role := s.doc.Nodes[cell].Role; role == content.Term || role == content.Definition {
+		return true
+	}
+	above := p.box
+	if n := len(p.lines); n > 0 {
+		above = s.doc.Boxes[p.lines[n-1]]
+	}
+	if s.doc.Boxes[id].Y-above.Y-above.Height > tightLine*above.Height {
+		return false
+	}
+	for other := s.doc.FirstChild(s.doc.Nodes[cell].Parent); other != content.None; other = s.doc.Next(other) {
+		if b := s.doc.Boxes[other]; other != cell && b.Height > 0 && b.Height < singleLine*p.box.Height && abs(b.Y-p.box.Y) < 0.5*p.box.Height {
+			return true
+		}
+	}
+	return false
 }
 
 // besideRow is how far the middles of two rows are apart at most that are one row
@@ -244,6 +286,7 @@ func makeRow(s *Sheet, pieces []piece, known map[string]string) row {
 			}
 			at += n + 1
 		}
+		r.addLines(s, p.lines)
 		for up, id := 0, p.node; up < 4 && id != content.None; up, id = up+1, s.doc.Nodes[id].Parent {
 			r.inTable = r.inTable || s.doc.Nodes[id].Role == content.Row
 		}
@@ -270,6 +313,27 @@ func makeRow(s *Sheet, pieces []piece, known map[string]string) row {
 	}
 	r.partLabels()
 	return r
+}
+
+// addLines adds the words of a cell's lines after those of its first one, as if they stood in it.
+func (r *row) addLines(s *Sheet, lines []content.ID) {
+	if len(r.words) == 0 {
+		return
+	}
+	for _, id := range lines {
+		b := s.doc.Boxes[id]
+		r.bottom = max(r.bottom, b.Y+b.Height)
+		for field := range strings.FieldsSeq(s.doc.Chars(id)) {
+			last := &r.words[len(r.words)-1]
+			switch {
+			case last.node != id && strings.HasSuffix(s.doc.Chars(last.node), "-"): // a code was cut
+				last.text += field
+				last.tokens, last.node = tokensOf(last.text), id
+			case len(r.words) < maxWords:
+				r.words = append(r.words, word{text: field, tokens: tokensOf(field), x: last.to, to: last.to, node: id, begins: last.node != id})
+			}
+		}
+	}
 }
 
 // areCells reports whether runs of text stand in different cells of a table.
