@@ -77,7 +77,7 @@ func (b *builder) words(words []Word) {
 			n++
 		}
 		text := joinWords(words[:n])
-		if n == len(words) || !isCut(text, words[n].Text) {
+		if n == len(words) || !startsLine(words[n-1], words[n]) || !isCut(text, words[n].Text) {
 			text += " "
 		}
 		if b.tree.Text(text) != content.None {
@@ -207,7 +207,7 @@ func (b *builder) free(rows []row) {
 	all := rows
 	whole, starts := joinIf(rows, func(first, at int) bool { return goesOn(all, first, at) })
 	for len(rows) > 0 {
-		if part, gutter, ok := leadingColumns(rows); ok {
+		if part, gutter, ok := leadingColumns(rows, b.levelSlack()); ok {
 			b.sideBySide(rows[:part], gutter)
 			rows = rows[part:]
 			continue
@@ -239,9 +239,23 @@ const (
 	maxSeparate = 400
 )
 
+// By how much things in one line are not level at most, in heights of their text: as exactly as
+// they are printed, or as they are seen.
+const (
+	printedLevel = 0.1
+	seenLevel    = 1.0
+)
+
+func (b *builder) levelSlack() float32 {
+	if b.rough {
+		return seenLevel
+	}
+	return printedLevel
+}
+
 // leadingColumns returns how many of the first rows have parts side by side that
-// have nothing to do with each other, and where they part.
-func leadingColumns(rows []row) (count int, gutter interval, ok bool) {
+// have nothing to do with each other, and where they part. Slack is that of what is level.
+func leadingColumns(rows []row, slack float32) (count int, gutter interval, ok bool) {
 	free := freeOf(rows[0])
 	for count = 1; count < min(len(rows), maxSeparate); count++ {
 		space := rows[count].Y - rows[count-1].bottom()
@@ -257,7 +271,7 @@ func leadingColumns(rows []row) (count int, gutter interval, ok bool) {
 	if count < minSeparate {
 		return 0, interval{}, false
 	}
-	gutter, ok = separate(rows[:count])
+	gutter, ok = separate(rows[:count], slack)
 	return count, gutter, ok
 }
 

@@ -221,7 +221,7 @@ func cellsOf(r row, columns []interval) [][]Word {
 // separate returns the stretch between two parts of the rows that have nothing
 // to do with each other, such as two columns of text, or two addresses whose
 // lines are not level; false if there is none.
-func separate(rows []row) (interval, bool) {
+func separate(rows []row, slack float32) (interval, bool) {
 	free := []interval{{leftmost, rightmost}}
 	heights := make([]float32, 0, len(rows))
 	for _, r := range rows {
@@ -234,18 +234,21 @@ func separate(rows []row) (interval, bool) {
 		if gutter.width() < segmentGap*height || gutter.width() <= best.width() {
 			continue
 		}
-		if apart(rows, gutter) {
+		if apart(rows, gutter, slack) {
 			best, found = gutter, true
 		}
 	}
 	return best, found
 }
 
+// sideBar is from how many lines on two columns are told apart by lines that are not quite level.
+const sideBar = 8
+
 // apart reports whether what is left and right of a gutter are not the rows of
 // one table: both are running text, or few of their lines are level.
-func apart(rows []row, gutter interval) bool {
+func apart(rows []row, gutter interval, slack float32) bool {
 	var left, right []Word
-	onLeft, onRight, both := 0, 0, 0
+	onLeft, onRight, both, level := 0, 0, 0, 0
 	for _, r := range rows {
 		l, rt := len(left), len(right)
 		for _, s := range r.segments {
@@ -263,12 +266,20 @@ func apart(rows []row, gutter interval) bool {
 		}
 		if len(left) > l && len(right) > rt {
 			both++
+			if areLevel(boxOf(left[l:]), boxOf(right[rt:]), slack*r.height) {
+				level++
+			}
 		}
 	}
-	if onLeft > 1 && onRight > 1 && 2*both < min(onLeft, onRight) {
+	if fewer := min(onLeft, onRight); fewer > 1 && 2*both < fewer || fewer >= sideBar && 2*level < fewer {
 		return true
 	}
 	return isProse(makeRows(left)) && isProse(makeRows(right))
+}
+
+// areLevel reports whether boxes of words of one row, which may differ in size, are of one line.
+func areLevel(a, b Box, slack float32) bool {
+	return min(abs(a.Y-b.Y), abs(a.bottom()-b.bottom()), abs(a.Y+a.bottom()-b.Y-b.bottom())/2) <= slack
 }
 
 // isProse reports whether rows are the lines of running text: of several words
