@@ -212,6 +212,11 @@ func (b *builder) free(rows []row) {
 			rows = rows[part:]
 			continue
 		}
+		if starts, end := entriesOf(rows); end > 0 {
+			b.entries(rows[:end], starts)
+			rows = rows[end:]
+			continue
+		}
 		if len(rows[0].segments) > 1 {
 			at, begins := slices.BinarySearch(starts, len(all)-len(rows))
 			lines, after := rows, func(n int) []row { return rows[n:] }
@@ -302,7 +307,7 @@ func (b *builder) sideBySide(rows []row, gutter interval) {
 func (b *builder) paragraphs(rows []row) {
 	for first := 0; first < len(rows); {
 		last := first + 1
-		for last < len(rows) && sameParagraph(rows[last-1], rows[last]) && !isTitle(rows, last) {
+		for last < len(rows) && sameParagraph(rows[last-1], rows[last]) && !isTitle(rows, last) && !b.isLarger(rows[last], rows[last-1].height) {
 			last++
 		}
 		if last == first+1 && last < len(rows) && (last+1 == len(rows) || !sameParagraph(rows[last], rows[last+1])) && isAbove(rows[first], rows[last]) {
@@ -404,6 +409,12 @@ func (b *builder) line(r row) {
 		b.close()
 		return
 	}
+	if b.isLarger(r, b.body) && len(r.segments) == 1 && isLabel(text) && !endsInColon(text) {
+		b.openNode(content.Start{Role: content.Heading, Level: 3, Tag: "h3"}, r.Box)
+		b.words(r.segments[0].words)
+		b.close()
+		return
+	}
 	if len(r.segments) == 2 && !strings.Contains(text, ":") && isLabel(r.segments[0].text()) && hasDigit(r.segments[1].text()) {
 		b.open(content.Terms, "dl", r.Box)
 		b.element(content.Term, "dt", r.segments[0].words)
@@ -414,6 +425,11 @@ func (b *builder) line(r row) {
 	b.open(content.Block, "p", r.Box)
 	b.labelled(r)
 	b.close()
+}
+
+// isLarger reports whether a printed row is in the letters of a title over some of a height.
+func (b *builder) isLarger(r row, height float32) bool {
+	return !b.rough && r.height >= titleHeight*height
 }
 
 // labelled writes the words of a row so that a label that ends in a colon is a

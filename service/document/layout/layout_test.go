@@ -47,7 +47,7 @@ func draw(doc *content.Document) string {
 	}
 	node(0)
 	out := b.String()
-	for _, tag := range []string{"section", "div", "table", "tr", "dl", "p", "h1", "h2", "header", "footer"} {
+	for _, tag := range []string{"section", "div", "table", "tr", "dl", "p", "h1", "h2", "h3", "ul", "li", "header", "footer"} {
 		out = strings.ReplaceAll(out, "}"+tag+"{", "}\n"+tag+"{")
 		out = strings.ReplaceAll(out, "{"+tag+"{", "{\n"+tag+"{")
 	}
