@@ -1,6 +1,9 @@
 package layout
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // columnsUnder returns the columns of a table by its names and what is under them.
 func columnsUnder(names, body []row) []interval {
@@ -17,6 +20,9 @@ func columnsUnder(names, body []row) []interval {
 			}
 		}
 	}
+	if first, ok := unnamed(heads, body); ok {
+		heads = slices.Insert(heads, 0, first)
+	}
 	var words []Word
 	for _, r := range body {
 		for _, s := range r.segments {
@@ -31,6 +37,26 @@ func columnsUnder(names, body []row) []interval {
 		from = x
 	}
 	return append(columns, interval{from, rightmost})
+}
+
+// unnamed returns where the values of a first column are that has no name: most rows have
+// something left of the first name, and something else under it.
+func unnamed(heads []Box, body []row) (Box, bool) {
+	if len(heads) < 2 {
+		return Box{}, false
+	}
+	var found []Word
+	rows := 0
+	for _, r := range body {
+		if len(r.segments) > 1 && r.segments[0].right() < heads[0].X && r.segments[1].X+r.segments[1].right() < heads[0].right()+heads[1].X {
+			rows++
+			found = append(found, r.segments[0].words...)
+		}
+	}
+	if rows < 2 || 3*rows < 2*len(body) {
+		return Box{}, false
+	}
+	return boxOf(found), true
 }
 
 // boundary returns the place between two names, or over one of them, that the

@@ -30,6 +30,14 @@ func cells(page Page) string {
 
 func TestHeadedTables(t *testing.T) {
 	for name, tt := range map[string]struct{ page, want string }{
+		"a first column without a name": {`
+              Net         Tax       Gross
+7 %        330.84       23.16      354.00
+19 %        48.15        9.15       57.30
+`, `|Net|Tax|Gross|
+7 %|330.84|23.16|354.00|
+19 %|48.15|9.15|57.30|
+`},
 		"wrapped texts, an empty cell and sums": {`
 Item                       Qty      Price     Amount
 
