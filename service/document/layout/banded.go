@@ -29,7 +29,8 @@ func bandsOf(lying []rule, words []Word, height float32) []frame {
 			if used[k] || abs(next.from-first.from) > sameEnds*height || abs(next.to-first.to) > sameEnds*height {
 				continue
 			}
-			if !isBand(within(words, Box{first.from, last.at, first.to - first.from, next.at - last.at}, height)) {
+			band := makeRows(within(words, Box{first.from, last.at, first.to - first.from, next.at - last.at}, height))
+			if !isBand(band) && !isSection(band, first, height) {
 				break
 			}
 			f.lying, last, used[k] = append(f.lying, next), next, true
@@ -60,15 +61,39 @@ func within(words []Word, box Box, height float32) []Word {
 }
 
 // isBand reports whether most lines of words have several things side by side.
-func isBand(words []Word) bool {
-	several, all := 0, 0
-	for _, r := range makeRows(words) {
-		all++
+func isBand(rows []row) bool {
+	several := 0
+	for _, r := range rows {
 		if len(r.segments) > 1 {
 			several++
 		}
 	}
-	return several > 0 && 2*several >= all
+	return several > 0 && 2*several >= len(rows)
+}
+
+// isSection reports whether the only thing between ruling lines is a name of rows below it.
+func isSection(rows []row, line rule, height float32) bool {
+	return len(rows) == 1 && len(rows[0].segments) == 1 && isLabel(rows[0].text()) && rows[0].X < line.from+sameEnds*height
+}
+
+// widenSections has the names of rows below them, which stand alone between ruling lines, go
+// over all columns.
+func (t *ruledTable) widenSections() {
+	filled, first := make([]int, t.rows), make([]int, t.rows)
+	for i, p := range t.places {
+		if len(p.words) > 0 {
+			filled[p.row]++
+			first[p.row] = i
+		}
+	}
+	sections := make([]bool, t.rows)
+	for row := 1; row+1 < t.rows; row++ {
+		p := &t.places[first[row]]
+		if filled[row] == 1 && filled[row+1] > 1 && p.col == 0 && p.rows == 1 && isLabel(p.text()) {
+			p.cols, sections[row] = t.cols, true
+		}
+	}
+	t.places = slices.DeleteFunc(t.places, func(p place) bool { return len(p.words) == 0 && p.rows == 1 && sections[p.row] })
 }
 
 // namesAbove returns where the names of columns begin that stand above the first

@@ -166,6 +166,7 @@ func tableOf(f frame, words []Word, lying []rule, height float32) (ruledTable, b
 			return t, false
 		}
 		t.spread(t.names(), lying, height)
+		t.widenSections()
 	}
 	return t, t.isTable()
 }
@@ -307,8 +308,8 @@ func (t *ruledTable) names() int {
 
 // ruled writes a table that lines show.
 func (b *builder) ruled(t *ruledTable) {
-	t.heads = t.names()
 	slices.SortStableFunc(t.places, func(a, b place) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col)) })
+	t.heads = t.names()
 	b.open(content.Table, "table", t.Box)
 	next := 0
 	for r := range t.rows {

@@ -87,6 +87,15 @@ Day         Work              Pieces Price   Sum
 5.2.        Lime                   1    7      7
 `, []Box{lying(2, 0, 294), lying(4, 0, 294), lying(5, 0, 294)},
 			"Day*|Work*|Pieces*|Price*|Sum EUR*|\n2.2.- 4.2.|Painting indoors|3|118|354|\n5.2.|Lime|1|7|7|\n"},
+		"names of rows below them": {`
+Test        Result   Units
+BLOOD
+Iron          12     umol
+Copper        14     umol
+URINE
+Sodium        98     mmol
+`, []Box{lying(1, 0, 160), lying(2, 0, 160), lying(3, 0, 160), lying(4, 0, 160), lying(5, 0, 160), lying(6, 0, 160)},
+			"Test*|Result*|Units*|\nBLOOD(x3)|\nIron|12|umol|\nCopper|14|umol|\nURINE(x3)|\nSodium|98|mmol|\n"},
 		"a frame around text": {`
 This text stands in a frame and has
 nothing to do with a table at all as
