@@ -22,7 +22,8 @@ type ruledTable struct {
 	Box
 	places     []place
 	rows, cols int
-	heads      int // of the rows are names of columns
+	heads      int  // of the rows are names of columns
+	form       bool // rather than a table: boxes with names in small print over their values
 }
 
 // Bounds on tables of lines.
@@ -157,6 +158,9 @@ func tableOf(f frame, words []Word, lying []rule, height float32) (ruledTable, b
 	}
 	for i := range t.places {
 		t.places[i].words = inOrder(t.places[i].words)
+	}
+	if t.form = t.isForm(); t.form {
+		return t, true
 	}
 	t.splitColumns(height)
 	t.splitRows(height)
@@ -309,6 +313,10 @@ func (t *ruledTable) names() int {
 // ruled writes a table that lines show.
 func (b *builder) ruled(t *ruledTable) {
 	slices.SortStableFunc(t.places, func(a, b place) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col)) })
+	if t.form {
+		b.boxes(t)
+		return
+	}
 	t.heads = t.names()
 	b.open(content.Table, "table", t.Box)
 	next := 0
