@@ -220,7 +220,8 @@ func (t *tableReader) findBare() {
 	for i := t.head + 1; i < min(len(s.rows), t.head+1+barePeek); i++ {
 		r := &s.rows[i]
 		first := r.words[:r.segment(0)]
-		if r.page == s.rows[t.head].page && letters(text(first)) > 2 && first[len(first)-1].to < t.at[0].from && len(first) < len(r.words) {
+		names := letters(text(first)) > 2 || strings.HasSuffix(text(first), "%")
+		if r.page == s.rows[t.head].page && names && first[len(first)-1].to < t.at[0].from && len(first) < len(r.words) {
 			left++
 		}
 	}
@@ -246,7 +247,7 @@ func (t *tableReader) read() {
 		cells, filled := t.cells(r)
 		switch {
 		case t.isHead(cells):
-		case filled > 0 && t.ends(cells, filled):
+		case filled > 0 && t.ends(cells, filled), len(t.table.Rows) > 0 && s.isTitle(r):
 			return
 		case t.isRow(cells, filled):
 			t.add(cells)
@@ -257,6 +258,19 @@ func (t *tableReader) read() {
 		}
 		last = r
 	}
+}
+
+// isTitle reports whether a row is a heading and nothing else.
+func (s *Sheet) isTitle(r *row) bool {
+	if r.segment(0) < len(r.words) {
+		return false
+	}
+	for id := r.words[0].node; id != content.None; id = s.doc.Nodes[id].Parent {
+		if s.doc.Nodes[id].Role == content.Heading {
+			return true
+		}
+	}
+	return false
 }
 
 // resume returns the row at which a table goes on at the head of a page, or -1.
@@ -445,7 +459,7 @@ func (t *tableReader) add(cells TableRow) {
 
 // append adds a line to the words of the row above it that it goes on with.
 func (t *tableReader) append(cells TableRow, r, last *row) {
-	if len(t.table.Rows) == 0 || r.y-last.bottom > 0.9*r.height {
+	if len(t.table.Rows) == 0 || r.y-last.bottom > 0.9*r.height || isUpper(r.words) && !isUpper(last.words) { // a name of those below it
 		return
 	}
 	above := t.table.Rows[len(t.table.Rows)-1]

@@ -106,3 +106,34 @@ func TestSides(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsOfTables reads tables with names of rows between them, under one without a name for its
+// first column, and up to a title.
+func TestEndsOfTables(t *testing.T) {
+	doc := page(content.Start{Role: content.Page}, 14, []string{
+		"Item    Quantity    Price",
+		"Lamp    2           3.00",
+		"TABLES",
+		"Desk    4           6.00",
+		"Premium",
+		"Wood    6           9.00",
+		"",
+		"        Net         Tax",
+		"7 %     2.00        0.14",
+		"19 %    4.00        0.76",
+	})
+	for id := range doc.Nodes {
+		if id > 0 && doc.Chars(content.ID(id)) == "Premium" {
+			doc.Nodes[id-1].Role = content.Heading
+		}
+	}
+	var got []string
+	for _, table := range New(doc).Tables() {
+		for _, row := range table.Rows {
+			got = append(got, row[0].Text)
+		}
+	}
+	if want := []string{"Lamp", "Desk", "7 %", "19 %"}; !slices.Equal(got, want) {
+		t.Errorf("the first cells are %q, want %q", got, want)
+	}
+}
