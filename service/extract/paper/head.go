@@ -61,10 +61,14 @@ func heads(s *Sheet) []head {
 					q = max(q, nameQuality(name))
 				}
 			}
+			if below := titleBelow(s, i, k, size); used == 1 && below != nil && !endsAsFirm(line) {
+				name, used, joined = line+" "+text(below), 2, below[0].node
+				q = max(q, nameQuality(name))
+			}
 			if i+used < len(s.rows) {
 				q += likeHead(s, i+used, k, r)
 			}
-			if r.height > 1.35*size {
+			if r.height > largeHead*size {
 				q += 0.08
 			}
 			if cleaned := cleanName(name); cleaned != "" {
@@ -86,6 +90,33 @@ func heads(s *Sheet) []head {
 		}
 	}
 	return out
+}
+
+// Of names in large letters.
+const (
+	largeHead = 1.35 // of the height of most letters
+	tightHead = 0.3  // between the lines of one, in its own height
+	evenHead  = 0.1  // by which its lines differ in height at most
+)
+
+// titleBelow returns the words below a segment in large letters that go on with it: in the same
+// letters, close below it and in line with it.
+func titleBelow(s *Sheet, i, k int, size float32) []word {
+	r := &s.rows[i]
+	if i+1 == len(s.rows) || r.height < largeHead*size {
+		return nil
+	}
+	next := &s.rows[i+1]
+	if next.page != r.page || next.y-r.bottom > tightHead*r.height || abs(next.height-r.height) > evenHead*r.height {
+		return nil
+	}
+	for w := 0; w < len(next.words); w = next.segment(w) {
+		words := next.words[w:next.segment(w)]
+		if abs(words[0].x-r.words[k].x) < 0.5*r.height && isUpper(words) == isUpper(r.words[k:r.segment(k)]) && isName(text(words)) && !hasDigit(text(words)) {
+			return words
+		}
+	}
+	return nil
 }
 
 // isBoxName reports whether a segment is the number and the name of a box of a form.

@@ -136,6 +136,21 @@ func TestNamesOfFirms(t *testing.T) {
 	}
 }
 
+// A name in large letters goes on in the next line.
+func TestNamesOfTwoLines(t *testing.T) {
+	doc := page(content.Start{Role: content.Page}, 14, []string{
+		"NORTHERN TIMBER AND", "BUILDING GOODS", "9 Mill Road, Hull HU1 2AB", "", "Date 13/02/2024", "Oak boards    12.00", "Nails          2.00", "Screws         4.00",
+	})
+	for id, box := range doc.Boxes {
+		if box.Y < 60 && box.Width < 600 {
+			doc.Boxes[id].Height = 18
+		}
+	}
+	if got, want := best(New(doc).Values(Named("supplier"))), "NORTHERN TIMBER AND BUILDING GOODS"; got != want {
+		t.Errorf("it is from %q, want %q", got, want)
+	}
+}
+
 func TestLocalized(t *testing.T) {
 	for text, want := range map[string]string{
 		"Invoice date 25/12/2023 due 05/01/2024":    "en-GB",
