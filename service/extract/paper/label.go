@@ -313,6 +313,9 @@ func valueAt(s *Sheet, r *row, k int, role Role, l *label) (value string, ok boo
 // to it.
 func codeAt(s *Sheet, r *row, k int, role Role, l *label) (string, bool) {
 	end := r.segment(k)
+	if word := r.words[k].text; k+1 < end && strings.HasSuffix(word, ":") && !hasDigit(word) {
+		k++ // the end of a longer label: "Meter serial: A17"
+	}
 	long := false
 	switch role.String() {
 	case "iban", "taxid", "account", "companyid", "bic", "sortcode", "contract", "meter":

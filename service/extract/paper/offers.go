@@ -77,6 +77,7 @@ func offer(s *Sheet, label []word, value []word, place float64) {
 	}
 	offerText(s, label, strings.Trim(text(value), " :;"), value[0].node, place)
 	offerSpan(s, label, value, place)
+	offerParts(s, label, value, place)
 	offerCounts(s, label, value, place)
 }
 

@@ -32,6 +32,11 @@ func TestOffers(t *testing.T) {
 			map[string]string{"Tel": "05522 / 61 40 83"},
 			[]string{"05522 / 61 40"},
 		},
+		"several names and as many values": {
+			[]run{{40, 40, 60, 10, "Born / Sex:"}, {200, 40, 100, 10, "17/08/1961 / F"}},
+			map[string]string{"Born": "17/08/1961", "Sex": "F"},
+			nil,
+		},
 		"boxes": {
 			[]run{{40, 40, 80, 10, "Contractvorm"}, {200, 40, 160, 10, "☐ Basis ☑ Comfort ☐ All-in"}},
 			map[string]string{"Contractvorm": "Comfort"},

@@ -30,6 +30,29 @@ func offerSpan(s *Sheet, label []word, value []word, place float64) {
 	}
 }
 
+// offerParts adds what several names together name, parted by strokes as they are: "Born / Sex:
+// 11/09/1958 / F".
+func offerParts(s *Sheet, label []word, value []word, place float64) {
+	_, name := boxNumber(label)
+	names := strings.Split(name, "/")
+	var values []string
+	from := 0
+	for k := range value {
+		if value[k].text == "/" {
+			values, from = append(values, text(value[from:k])), k+1
+		}
+	}
+	values = append(values, text(value[from:]))
+	if len(names) < 2 || len(values) != len(names) {
+		return
+	}
+	for i := range names {
+		if part := strings.TrimSpace(names[i]); letters(part) > 1 && values[i] != "" {
+			s.offers = append(s.offers, Offer{Label: part, Value: values[i], Node: value[0].node, Place: place})
+		}
+	}
+}
+
 // offerEnds adds the first and the last of some days, by their label.
 func offerEnds(s *Sheet, label []word, first, last string, node content.ID, place float64) {
 	_, name := boxNumber(label)

@@ -79,6 +79,8 @@ func TestLabels(t *testing.T) {
 		"1 Elm Grove",
 		"York YO1 7HH",
 		"",
+		"Meter serial: Z18N44",
+		"",
 		"Net total: 100.00    VAT: 20.00",
 		"Rounding                        0.01",
 		"Total                         120.00",
@@ -90,7 +92,7 @@ func TestLabels(t *testing.T) {
 		"supplier": "Brightwater Tools Ltd", "address": "9 Mill Road, Hull HU1 2AB",
 		"customer": "Oakfield School", "customeraddress": "1 Elm Grove, York YO1 7HH",
 		"subtotal": "100.00", "tax": "20.00", "total": "120.01", "rounding": "0.01",
-		"iban": "", "delivery": "", "change": "", "order": "",
+		"meter": "Z18N44", "iban": "", "delivery": "", "change": "", "order": "",
 	} {
 		if got := best(s.Values(Named(role))); got != want {
 			t.Errorf("%s is %q, want %q", role, got, want)
