@@ -60,8 +60,12 @@ func within(words []Word, box Box, height float32) []Word {
 	return out
 }
 
-// isBand reports whether most lines of words have several things side by side.
+// isBand reports whether most lines of words have several things side by side, and the last are
+// not the title and the names of another table.
 func isBand(rows []row) bool {
+	if n := len(rows); n > 1 && len(rows[n-2].segments) == 1 && rows[n-2].X < rows[n-1].X+rows[n-1].height && isNames(rows[n-1]) {
+		return false
+	}
 	several := 0
 	for _, r := range rows {
 		if len(r.segments) > 1 {

@@ -87,6 +87,17 @@ Day         Work              Pieces Price   Sum
 5.2.        Lime                   1    7      7
 `, []Box{lying(2, 0, 294), lying(4, 0, 294), lying(5, 0, 294)},
 			"Day*|Work*|Pieces*|Price*|Sum EUR*|\n2.2.- 4.2.|Painting indoors|3|118|354|\n5.2.|Lime|1|7|7|\n"},
+		"a second table below lines of the same length": {`
+Day         Read     Units
+Monday      41207      353
+Tuesday     41560      391
+
+What you pay for all that
+Kind        Rate       Sum
+Units       22.10   233.38
+Days        47.81    43.03
+`, []Box{lying(1, 0, 160), lying(2, 0, 160), lying(3, 0, 160), lying(6, 0, 160), lying(7, 0, 160), lying(8, 0, 160)},
+			"Day*|Read*|Units*|\nMonday|41207|353|\nTuesday|41560|391|\nKind*|Rate*|Sum*|\nUnits|22.10|233.38|\nDays|47.81|43.03|\n"},
 		"names of rows below them": {`
 Test        Result   Units
 BLOOD
