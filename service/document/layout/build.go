@@ -204,6 +204,7 @@ func (b *builder) zone(rows []row) {
 // as tables, labels with values, or text side by side, and the rest as
 // paragraphs.
 func (b *builder) free(rows []row) {
+	rows = joinCentred(rows)
 	all := rows
 	whole, starts := joinIf(rows, func(first, at int) bool { return goesOn(all, first, at) })
 	for len(rows) > 0 {

@@ -82,16 +82,21 @@ func overlaps(rows []row, at int) bool {
 // something of that row.
 func goesOn(rows []row, first, at int) bool {
 	above, r := rows[first], rows[at]
-	gap := r.Y - rows[at-1].bottom()
-	if gap > closeGap*r.height || strings.Contains(r.text(), ":") || !labelGoesOn(above, r) && (len(above.segments) < minNames || !above.isOver(r) || !hasDigit(above.text())) {
+	gap, slack := r.Y-rows[at-1].bottom(), lineSlack*r.height
+	if gap > closeGap*r.height || strings.Contains(r.text(), ":") {
+		return false
+	}
+	if labelGoesOn(above, r) {
+		slack = labelSlack * r.height
+	} else if len(above.segments) < minNames || !above.isOver(r) || !hasDigit(above.text()) {
 		return false
 	}
 	for next := at + 1; next < min(len(rows), at+maxLines); next++ {
 		if len(rows[next].segments) >= len(above.segments) && !labelGoesOn(above, rows[next]) {
-			return rows[next].Y-rows[next-1].bottom() > gap+lineSlack*r.height
+			return rows[next].Y-rows[next-1].bottom() > gap+slack
 		}
 	}
-	return first > 0 && above.Y-rows[first-1].bottom() > gap+lineSlack*r.height
+	return first > 0 && above.Y-rows[first-1].bottom() > gap+slack
 }
 
 // labelGoesOn reports whether a row of a label and its value is over a row that may be the next
@@ -101,12 +106,48 @@ func labelGoesOn(above, r row) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(r.text())
+	goesOn := unicode.IsLower(first) || first == '('
 	if len(r.segments) == 1 {
-		return r.X > above.segments[0].right() || unicode.IsLower(first) && above.isOver(r)
+		return r.X > above.segments[0].right() || goesOn && above.isOver(r)
 	}
-	return len(r.segments) == 2 && unicode.IsLower(first) && isLabel(r.segments[0].text()) &&
+	return len(r.segments) == 2 && goesOn && isLabel(r.segments[0].text()) &&
 		r.segments[0].X < above.segments[0].right() && r.segments[1].X > above.segments[0].right()
 }
+
+// joinCentred joins a label or its value with the two lines of the other, in the middle of which it
+// stands.
+func joinCentred(rows []row) []row {
+	var out []row
+	for i := 0; i < len(rows); i++ {
+		if i+2 < len(rows) && areCentred(rows[i:i+3]) {
+			out = append(out, joinRow(rows[i:i+3]))
+			i += 2
+			continue
+		}
+		out = append(out, rows[i])
+	}
+	return out
+}
+
+// areCentred reports whether of three rows the one in the middle stands beside the others.
+func areCentred(rows []row) bool {
+	for _, r := range rows {
+		if len(r.segments) != 1 {
+			return false
+		}
+	}
+	above, middle, below := rows[0], rows[1], rows[2]
+	if !overlaps(rows, 1) || !overlaps(rows, 2) || overlaps([]row{above, below}, 1) || !inColumn(above, below) || inColumn(above, middle) || inColumn(middle, below) {
+		return false
+	}
+	if middle.X < above.X {
+		return isLabel(middle.text())
+	}
+	return isLabel(above.text() + " " + below.text())
+}
+
+// inColumn reports whether one row is above the other in part.
+func inColumn(a, b row) bool { return a.X < b.right() && b.X < a.right() }
 
 // joinRow makes one row of several, in which segments above each other are one.
 func joinRow(rows []row) row {
@@ -213,9 +254,12 @@ func growHeaded(rows []row, at int) (headed, bool) {
 	return t, len(t.columns) >= minNames && len(t.rows) > 1 && t.hasValues()
 }
 
-// lineSlack is by how much more than rows of a table the lines of a cell may be
-// apart, in heights of the text.
-const lineSlack = 0.25
+// By how much more than the lines of a cell rows of a table are apart at least, in heights of
+// the text: where a label or its value goes on, its words tell too.
+const (
+	lineSlack  = 0.25
+	labelSlack = 0.08
+)
 
 // rowGap returns how far the rows with several cells are below what is above them
 // at most.

@@ -251,7 +251,10 @@ Period         1 Dec to
                28 Feb
 `)
 	for i := range page.Words {
-		page.Words[i].Height = 13
+		w := &page.Words[i]
+		if w.Height = 13; w.Text == "Period" { // in the middle of its lines
+			w.Y += 7
+		}
 	}
 	var doc content.Document
 	Build(&doc, []Page{page})
