@@ -263,3 +263,24 @@ Period         1 Dec to
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+// A line further below the last row than rows are from each other is not of it.
+func TestLineBelowRows(t *testing.T) {
+	page := typed(1, `
+Number             HK-88102
+Insured            Ann Lee
+Adviser            Severn LLP 20
+Place of risk      Hull 9
+Cover and sums
+`)
+	for i := range page.Words {
+		if w := &page.Words[i]; w.Y > 70 {
+			w.Y += 4
+		}
+	}
+	var doc content.Document
+	Build(&doc, []Page{page})
+	if got := draw(&doc); !strings.Contains(got, "dt{Place of risk}dd{Hull 9}}\np{Cover and sums}") {
+		t.Errorf("got\n%s", got)
+	}
+}

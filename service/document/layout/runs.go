@@ -67,6 +67,7 @@ type run struct {
 func growRun(rows []row) run {
 	g := run{rows: rows[:1], height: rows[0].height}
 	free, left := freeOf(rows[0]), rows[0].X
+	far := tightGap * g.height // that a line alone is below the others at most: as they are apart
 	for n := 1; n < len(rows); n++ {
 		next := rows[n]
 		space := next.Y - rows[n-1].bottom()
@@ -79,11 +80,14 @@ func growRun(rows []row) run {
 			break
 		}
 		if len(next.segments) == 1 {
-			if has < len(had) || space > tightGap*g.height || next.X < left-g.height {
+			if has < len(had) || space > far || next.X < left-g.height {
 				break
 			}
 		} else if has < 1 || 5*has < 3*len(had) || g.isAnother(next, had) {
 			break
+		}
+		if n == 1 || space+lineSlack*g.height > far {
+			far = min(tightGap*g.height, space+lineSlack*g.height)
 		}
 		free, left = common, min(left, next.X)
 		g.rows = rows[:n+1]
