@@ -98,6 +98,7 @@ func (p *Page) Answer(ctx context.Context, q *query.Query, opt Options) (*Result
 			e.FillOver(list)
 			e.FillLeft(list)
 		}
+		e.FillNumbers(list)
 		e.WithoutTotals(list)
 	}
 	fields.Fill(answer, again)

@@ -178,6 +178,7 @@ func TestFromWhenToWhen(t *testing.T) {
 		{hours, `{ hours[] { day opens closes } }`, `{"hours":[{"day":"Monday","opens":"9:00","closes":"17:00"},{"day":"Tuesday - Friday","opens":"9:00","closes":"18:00"},{"day":"Sunday","opens":"Closed","closes":"Closed"}]}`},
 		{hours, `{ hours[] { day from to } }`, `{"hours":[{"day":"Monday","from":"9:00","to":"17:00"},{"day":"Tuesday - Friday","from":"9:00","to":"18:00"},{"day":"Sunday","from":"Closed","to":"Closed"}]}`},
 		{`<h1>Classes</h1><ul><li><h3>Yoga</h3><p>10:00 - 11:30</p></li><li><h3>Boxing</h3><p>12:00 - 13:00</p></li><li><h3>Swim</h3><p>15:00 - 16:30</p></li></ul>`, `{ classes[] { name starts ends } }`, `{"classes":[{"name":"Yoga","starts":"10:00","ends":"11:30"},{"name":"Boxing","starts":"12:00","ends":"13:00"},{"name":"Swim","starts":"15:00","ends":"16:30"}]}`},
+		{`<h1>Council</h1><p>Monday 3 March 2025, 18:30, Council Chamber</p>`, `{ date(date) start_time }`, `{"date":"2025-03-03","start_time":"18:30"}`},
 		{`<h1>Meeting</h1><p>When: 3 May 2024, 10:00 – 11:25</p>`, `{ date(date) start_time end_time }`, `{"date":"2024-05-03","start_time":"10:00","end_time":"11:25"}`},
 	} {
 		if got := answerTo(t, test.html, test.query); got != test.want {
@@ -238,6 +239,8 @@ func TestListItems(t *testing.T) {
 			`{ versions[] { name changes[] { type items[] } } }`, `{"versions":[{"name":"v4.1.3","changes":[{"type":"Security","items":["Patched a hole"]}]},{"name":"v4.1.2","changes":[{"type":"Fixed","items":["Wrong time zone","Memory leak"]},{"type":"Changed","items":["Page size raised"]}]}]}`},
 		{`<h1>Best vacuums</h1><details><summary>How often should I clean the filter?</summary><p>Once a month.</p></details><details><summary>Do cordless ones replace a corded one?</summary><p>For small homes, yes.</p></details>`,
 			`{ faq[] { question answer } }`, `{"faq":[{"question":"How often should I clean the filter?","answer":"Once a month."},{"question":"Do cordless ones replace a corded one?","answer":"For small homes, yes."}]}`},
+		{`<h1>Tenancy agreement</h1><h2>1. Rent</h2><p>The rent is £900 a month.</p><h2>2. Deposit</h2><p>The deposit is £900.</p><h2>3. Term</h2><p>Twelve months from 1 May 2025.</p>`,
+			`{ clauses[] { number(integer) title } }`, `{"clauses":[{"number":1,"title":"Rent"},{"number":2,"title":"Deposit"},{"number":3,"title":"Term"}]}`},
 		{job, `{ requirements[] benefits[] tasks[] }`, `{"requirements":["Ausbildung","Gutes Englisch"],"benefits":["30 Tage Urlaub","Jobrad"],"tasks":["Bestellungen anlegen","Angebote vergleichen"]}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

@@ -9,6 +9,8 @@ func TestPartedItems(t *testing.T) {
 			`{"ingredients":[{"amount":"200","unit":"g","name":"flour"},{"amount":"2","unit":null,"name":"eggs"},{"amount":"1 1/2","unit":"cups","name":"milk"},{"amount":null,"unit":null,"name":"salt"}]}`},
 		{`<script type="application/ld+json">{"@type":"Recipe","name":"Cake","recipeIngredient":["200 g flour","2 eggs","1 tsp of salt"]}</script><h1>Cake</h1>`, "{ ingredients[] { name quantity } }",
 			`{"ingredients":[{"name":"flour","quantity":"200 g"},{"name":"eggs","quantity":"2"},{"name":"salt","quantity":"1 tsp"}]}`},
+		{"<h3>Languages</h3><ul><li>Go 91.2%</li><li>Shell 8.8%</li></ul>", "{ languages[] { name share } }",
+			`{"languages":[{"name":"Go","share":"91.2%"},{"name":"Shell","share":"8.8%"}]}`},
 		{"<h2>Parts</h2><ul><li>4 × wheel</li><li>2x axle</li><li>1 x xylophone</li></ul>", "{ parts[] { quantity(number) name } }",
 			`{"parts":[{"quantity":4,"name":"wheel"},{"quantity":2,"name":"axle"},{"quantity":1,"name":"xylophone"}]}`},
 		{"<h2>Books</h2><ul><li>Dune by Frank Herbert</li><li>Emma by Jane Austen</li><li>Beowulf</li></ul>", "{ books[] { title author } }",

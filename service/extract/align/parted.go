@@ -1,6 +1,7 @@
 package align
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,9 +48,10 @@ func (e *Engine) hasPartedSiblings(id content.ID) bool {
 	return parted
 }
 
-// partedByForm returns where the pieces of a text begin and end that a date or a price at its
+// partedByForm returns where the pieces of a text begin and end that a date, a price or a share at its
 // end or a time, a day or a person at its beginning tell apart: "3.1 - 2 May 2025", "09:00:
-// Opening (Hall 1)", "Adults £12", "1990 – Founded", "Ann Lee, Director".
+// Opening (Hall 1)", "Adults £12", "1990 – Founded", "Ann Lee, Director",
+// "Go 91 %".
 func (e *Engine) partedByForm(s string) [][2]int {
 	if len(s) > MaxPiece {
 		return [][2]int{{0, len(s)}}
@@ -83,8 +85,14 @@ func partByForm(e *Engine, s string) [][2]int {
 	if end, price := onpage.BeforePrice(s, e.Index.Locale); end > 0 {
 		return [][2]int{{0, end}, {price, len(s)}}
 	}
+	if share := beforeShare.FindStringSubmatchIndex(s); share != nil {
+		return [][2]int{{0, share[3]}, {share[4], len(s)}}
+	}
 	return [][2]int{{0, len(s)}}
 }
+
+// beforeShare finds the share that a text ends with: "Go 91.2 %".
+var beforeShare = regexp.MustCompile(`^(\pL[^\d%]*) (\d[\d.,]*[ \x{a0}]?%)$`)
 
 // maxToDay is within how many bytes of a text the first number of a date is that begins it.
 const maxToDay = 24

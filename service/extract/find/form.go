@@ -97,6 +97,8 @@ func byFormOf(f *finder, concept string) {
 		if len(qualifiers(f)) == 0 {
 			f.durations()
 		}
+	case "time", "endtime":
+		f.clocks()
 	case "availability":
 		f.stock()
 		f.buttons()
@@ -159,6 +161,26 @@ func (f *finder) dates() {
 		f.add(evidence.Typed, m.Node, m.Text, strength)
 	}
 }
+
+// clocks takes the times of day that stand after dates: "3 March 2025, 18:30 – 20:00".
+func (f *finder) clocks() {
+	t := f.Engine.Tree
+	for _, m := range meant(f, f.Engine.Index.Dates) {
+		if !f.s.Holds(m.Node) || m.To == 0 || f.Engine.Tree.Nodes[m.Node].Role == content.Link {
+			continue
+		}
+		line := t.Lines[min(t.LineAt(m.From), len(t.Lines)-1)]
+		rest := t.Raw(m.From, max(m.To, min(line.To, m.To+maxAfterDate)))
+		clocks := read.Clocks(rest)
+		if len(clocks) == 0 || strings.Index(rest, clocks[0]) > int(m.To-m.From)+len(", at ") {
+			continue
+		}
+		f.add(evidence.Typed, m.Node, strings.Join(clocks, " – "), f.Engine.Weights.FirstDate*f.Engine.Place(f.w, m.Node, f.s))
+	}
+}
+
+// maxAfterDate is how far after a date, in bytes, times of day may end.
+const maxAfterDate = 24
 
 // prices takes unnamed prices: for what a thing did cost only those struck through.
 func (f *finder) prices() {

@@ -163,11 +163,17 @@ func counting(e *Engine, w *fields.Field, text string) string {
 	return text
 }
 
+// otherUnit is how well an amount fits a field that names another unit of what it measures.
+const otherUnit = 0.5
+
 // quantity reads any other number.
 func quantity(e *Engine, w *fields.Field, text string) (v, fit float64) {
 	if w.Measure != "" {
 		v, ok, isOther := read.InMeasure(text, w.Measure, e.Index.Locale)
-		if ok || isOther {
+		switch {
+		case ok && isOther:
+			return v, otherUnit
+		case ok || isOther:
 			return surely(v, ok)
 		}
 	}

@@ -247,6 +247,9 @@ func TextPieces(s string) func(yield func(from, to int) bool) {
 			piece = strings.TrimLeft(strings.TrimPrefix(piece, "- "), pieceEdge)
 			lead := to - from - len(piece)
 			piece = strings.TrimRight(piece, pieceEdge)
+			if strings.HasSuffix(piece, ")") && !strings.Contains(piece, "(") { // of a bracket that an earlier piece opens
+				piece = piece[:len(piece)-1]
+			}
 			if strings.ContainsFunc(piece, IsWordRune) && !yield(from+lead, from+lead+len(piece)) {
 				return
 			}

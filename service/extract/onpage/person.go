@@ -50,6 +50,9 @@ func (e *Engine) ReadPerson(s string) (string, float64) {
 	if utf8.RuneCountInString(s) < 2 || len(s) > 80 || strings.Contains(s, "://") || !strings.ContainsFunc(s, unicode.IsLetter) {
 		return "", 0
 	}
+	if name := subjectOf(s); name != "" {
+		s = name
+	}
 	words := strings.Fields(s)
 	if half := len(words) / 2; half > 1 && slices.Equal(words[:half], words[half:]) { // the name of a picture, then the name
 		words = words[:half]
@@ -89,6 +92,28 @@ func (e *Engine) ReadPerson(s string) (string, float64) {
 		return "", 0
 	}
 	return fields.Quote(s), fit
+}
+
+// subjectOf returns the person whose name a sentence begins with, or nothing: "Ann Lee" of "Ann Lee
+// teaches physics at the college".
+func subjectOf(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		first, _ := utf8.DecodeRuneInString(w)
+		switch {
+		case unicode.IsUpper(first):
+		case w == "della" || w == "with" || w == "from":
+			return ""
+		case unicode.IsLower(first) && i > 1 && i < 6 && len(words) > i+1 && len(w) > 3 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "":
+			return strings.Join(words[:i], " ")
+		default:
+			return ""
+		}
+		if strings.ContainsAny(w, ",;:!?") {
+			return ""
+		}
+	}
+	return ""
 }
 
 // withoutContact cuts off what follows a name: a remark in brackets, an address to

@@ -44,7 +44,7 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 	}
 	raw := e.Tree.Raw(from, to)
 	left, right := -1, -1 // where the first piece ends, and the rest begins
-	end := len(raw)
+	begin, end := 0, len(raw)
 	switch c.at {
 	case atColon:
 		if i := strings.Index(raw, ":"); i > 0 && i+1 < len(raw) && (raw[i+1] == ' ' || raw[i+1] == '\n') {
@@ -60,6 +60,9 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 	case atComma:
 		if i := strings.LastIndex(raw, ", "); i > 0 && len(raw) <= align.MaxPiece {
 			left, right = i, i+2
+			if open := strings.LastIndexByte(raw[:i], '('); open >= 0 && strings.IndexByte(raw[open:], ')') == end-1-open { // Manual (PDF, 14.2 MB)
+				begin, end = open+1, end-1
+			}
 		}
 	case atBracket:
 		if i := strings.LastIndexByte(raw, '('); i > 0 && len(raw) <= 2*align.MaxPiece {
@@ -86,7 +89,7 @@ func (c cut) of(e *Engine, p *onpage.Part) onpage.Part {
 	if c.rest {
 		q.From, q.To = from+int32(right), from+int32(end)
 	} else {
-		q.From, q.To = from, from+int32(left)
+		q.From, q.To = from+int32(begin), from+int32(left)
 	}
 	if strings.TrimSpace(e.Tree.Raw(q.From, q.To)) == "" {
 		return onpage.NoPart

@@ -25,6 +25,7 @@ func TestCut(t *testing.T) {
 		{"Denise Farrar | Dish", atDash, "Denise Farrar", "Dish"},
 		{"well-known", atDash, "", ""},
 		{"Anne K., Zellingen", atComma, "Anne K.", "Zellingen"},
+		{"Manual (PDF, 14.2 MB)", atComma, "PDF", "14.2 MB"},
 		{"Wired (16)", atBracket, "Wired", "16"},
 		{"(16)", atBracket, "", ""},
 		{"11.2. Index types", atNumber, "11.2.", "Index types"},

@@ -48,8 +48,9 @@ func MeasureNamed(words []string) string {
 }
 
 // InMeasure reads the amount in a unit: of several in a text the first with that very unit,
-// else the first in a unit of what it measures. isOther says that there is none, but amounts
-// of something else: what weighs "23.5 kg" has no length in it.
+// else the first in a unit of what it measures. isOther says that it is in another unit, or if
+// there is none that there are amounts of something else: what weighs "23.5 kg" has no length
+// in it.
 func InMeasure(s, unit string, l Locale) (v float64, ok, isOther bool) {
 	asked, unitless := measures[unit], false
 	for pos := 0; pos < len(s); {
@@ -69,7 +70,7 @@ func InMeasure(s, unit string, l Locale) (v float64, ok, isOther bool) {
 			v, ok = value, true
 		}
 	}
-	return v, ok, isOther && !ok && !unitless
+	return v, ok, ok || isOther && !unitless
 }
 
 // Distance reads a number with a unit that can only be one of length: the "m" of "5 m" may be minutes.
