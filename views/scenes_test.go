@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/zalando/go-keyring"
 
 	"assay/client"
@@ -322,7 +324,10 @@ func batchScene(t *testing.T) *player {
 {"page":1,"at":"2026-11-14T09:00:02Z","tries":3,"took_ms":1204,"error":{"message":"` + hostile("The page is not reached.") + `","status":502,"code":"page_unreachable"}}
 {"page":2,"at":"2026-11-14T09:00:02Z","tries":1,"took_ms":388,"request_id":"r-2","records":1,"data":{"products":[{"name":"` + hostile("Cédre 東京") + `","price":24.9}]}}
 `
-	d.lampQuery() // by then the dashboard has looked for unfinished batches, of which it would tell
+	d.lampQuery()
+	d.await("no unfinished batches were looked for", func() bool { // of which the dashboard would tell
+		return slices.ContainsFunc(d.seen, func(m tea.Msg) bool { return fmt.Sprintf("%T", m) == "batch.aroundRead" })
+	})
 	if err := os.MkdirAll(filepath.Dir(journal), 0o700); err != nil {
 		t.Fatal(err)
 	}
