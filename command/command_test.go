@@ -136,6 +136,7 @@ func TestBadUsageAsksNothing(t *testing.T) {
 		{"no page", command.QueryOptions{Query: "{a}"}, "--url URL or --html FILE"},
 		{"standard input twice", command.QueryOptions{QueryFile: "-", HTMLFile: "-"}, "not both"},
 		{"no such query file", command.QueryOptions{QueryFile: "none.assay", URL: "u"}, "there is no file none.assay"},
+		{"a page without an end", command.QueryOptions{Query: "{a}", HTMLFile: "/dev/zero"}, "the page in /dev/zero is larger than 64 MiB"},
 		{"no such page", command.QueryOptions{Query: "{a}", HTMLFile: "none.html"}, "there is no file none.html"},
 		{"empty page", command.QueryOptions{Query: "{a}", HTMLFile: "-"}, "nothing in standard input"},
 		{"wait that is no number", command.QueryOptions{Query: "{a}", URL: "u", Params: wire.Params{WaitFor: math.NaN()}}, "--wait-for"},

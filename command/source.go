@@ -19,22 +19,30 @@ import (
 // readText reads a file, or standard input for "-". A file that is not there is
 // bad usage.
 func readText(name, what string, streams IO) ([]byte, error) {
-	if name == "-" {
-		data, err := io.ReadAll(streams.In)
-		if err != nil {
-			return nil, fmt.Errorf("reading the %s from standard input: %w", what, err)
+	source, from := streams.In, " from standard input"
+	if name != "-" {
+		file, err := os.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &UsageError{fmt.Sprintf("reading the %s: there is no file %s", what, name)}
 		}
-		return text.UTF8(data), nil
+		if err != nil {
+			return nil, fmt.Errorf("reading the %s: %w", what, err)
+		}
+		defer file.Close()
+		source, from = file, ""
 	}
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &UsageError{fmt.Sprintf("reading the %s: there is no file %s", what, name)}
-	}
+	data, err := io.ReadAll(io.LimitReader(source, maxText+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading the %s: %w", what, err)
+		return nil, fmt.Errorf("reading the %s%s: %w", what, from, err)
+	}
+	if len(data) > maxText { // a device may have no end
+		return nil, &UsageError{fmt.Sprintf("the %s in %s is larger than %d MiB, which no service takes", what, nameOf(name), maxText>>20)}
 	}
 	return text.UTF8(data), nil
 }
+
+// maxText is how much of a page or a query is read, in bytes.
+const maxText = 64 << 20
 
 // QueryError is a query that does not parse. Its message shows the rows at fault.
 type QueryError struct {
