@@ -6,6 +6,7 @@ import "testing"
 func TestWithin(t *testing.T) {
 	for _, tt := range []struct{ html, query, want string }{
 		{"<h1>Studio flat</h1><p>1,012 sq ft / 94 sq m</p><p>£310,000</p>", "{ area_sqft(number) area_sqm(number) price(number) }", `{"area_sqft":1012,"area_sqm":94,"price":310000}`},
+		{"<h1>Golf Variant</h1><dl><dt>Anzahl Türen</dt><dd>5</dd><dt>Farbe</dt><dd>blau</dd></dl>", "{ tueren(integer) }", `{"tueren":5}`},
 		{"<p>Price: 49.90 CHF</p>", "{ price(number) currency }", `{"price":49.9,"currency":"CHF"}`},
 		{"<p>Price: €49.90</p>", "{ price(number) currency }", `{"price":49.9,"currency":"€"}`},
 		{"<h1>Chair</h1><p>US$ 1,200.00</p>", "{ price(number) currency }", `{"price":1200,"currency":"US$"}`},

@@ -20,10 +20,10 @@ type match struct {
 	node          content.ID
 }
 
-var (
-	// leastMatches is the share of a set's records that are matches, for it to be a list of these.
-	leastMatches = 0.8
+// leastMatches is the share of a set's records that are matches, for it to be a list of these.
+const leastMatches = 0.8
 
+var (
 	inLine   = regexp.MustCompile(`^(\pL[^\n]*?)\s+(\d{1,3})\s?[-–]\s?(\d{1,3})\s+(\pL[^\n]*)$`) // Leeds 2 – 1 Hull
 	unplayed = regexp.MustCompile(`^(\pL[^\n]*?) (?:–|-|vs?\.?|gegen|contre|contra) (\pL[^\n]*)$`)
 )

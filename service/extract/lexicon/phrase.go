@@ -109,6 +109,9 @@ func (d *dictionary) synonyms(out []uint16, words []string) []uint16 {
 				break
 			}
 		}
+		if group == 0 {
+			group = d.groups[unwritten(words[i])]
+		}
 		for range max(n, 1) {
 			out = append(out, group)
 			i++
