@@ -241,6 +241,7 @@ func TestListItems(t *testing.T) {
 			`{ faq[] { question answer } }`, `{"faq":[{"question":"How often should I clean the filter?","answer":"Once a month."},{"question":"Do cordless ones replace a corded one?","answer":"For small homes, yes."}]}`},
 		{`<h1>Tenancy agreement</h1><h2>1. Rent</h2><p>The rent is £900 a month.</p><h2>2. Deposit</h2><p>The deposit is £900.</p><h2>3. Term</h2><p>Twelve months from 1 May 2025.</p>`,
 			`{ clauses[] { number(integer) title } }`, `{"clauses":[{"number":1,"title":"Rent"},{"number":2,"title":"Deposit"},{"number":3,"title":"Term"}]}`},
+		{`<h1>Shop</h1><ul><li><b>Mug</b> £4</li><li><b>Jug</b> £9</li></ul>`, `{ items[] { name price(number) _ } }`, `{"items":[{"name":"Mug","price":4,"_":"Mug £4"},{"name":"Jug","price":9,"_":"Jug £9"}]}`},
 		{job, `{ requirements[] benefits[] tasks[] }`, `{"requirements":["Ausbildung","Gutes Englisch"],"benefits":["30 Tage Urlaub","Jobrad"],"tasks":["Bestellungen anlegen","Angebote vergleichen"]}`},
 	} {
 		if got := answerTo(t, tt.html, tt.query); got != tt.want {

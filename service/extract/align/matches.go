@@ -10,6 +10,7 @@ import (
 	"assay/service/extract/fields"
 	"assay/service/extract/lexicon"
 	"assay/service/extract/onpage"
+	"assay/service/extract/read"
 	"assay/service/extract/records"
 )
 
@@ -138,7 +139,7 @@ func (e *Engine) matchIn(from, to content.ID) (out match) {
 			continue
 		}
 		home, away, ok := result(text)
-		if !ok {
+		if !ok || read.IsClock(text) { // 15:30 is when they play
 			continue
 		}
 		if out.scores[0] != "" {

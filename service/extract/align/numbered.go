@@ -49,9 +49,12 @@ func (e *Engine) FillNumbers(a *fields.Answer) {
 // asksForNumber reports whether a field asks for the number of a record in its list.
 func asksForNumber(w *fields.Field) bool {
 	words := lexicon.Words(w.Query.Name)
+	if len(words) == 0 || len(words) > 2 {
+		return false
+	}
 	switch words[len(words)-1] {
 	case "number", "no", "nr", "num", "nummer", "numero", "position", "index", "pos":
-		return len(words) <= 2
+		return true
 	}
 	return false
 }

@@ -48,10 +48,9 @@ func (e *Engine) hasPartedSiblings(id content.ID) bool {
 	return parted
 }
 
-// partedByForm returns where the pieces of a text begin and end that a date, a price or a share at its
-// end or a time, a day or a person at its beginning tell apart: "3.1 - 2 May 2025", "09:00:
-// Opening (Hall 1)", "Adults £12", "1990 – Founded", "Ann Lee, Director",
-// "Go 91 %".
+// partedByForm returns where the pieces of a text begin and end that a date, a price or a share at
+// its end or a time, a day or a person at its beginning tell apart: "3.1 - 2 May 2025", "09:00:
+// Opening (Hall 1)", "Adults £12", "Go 91 %", "1990 – Founded", "Ann Lee, Director".
 func (e *Engine) partedByForm(s string) [][2]int {
 	if len(s) > MaxPiece {
 		return [][2]int{{0, len(s)}}

@@ -13,12 +13,12 @@ import (
 
 // Limits of trimming the text of a record.
 const (
-	maxHeadLines = 6  // lines at its head or foot that other fields may stand in
+	maxHeadLines = 6  // lines at its head or foot that are taken off
 	maxTailLine  = 40 // bytes of a line of buttons at its foot
 )
 
-// TrimRecord takes off a record's text the lines at its head that answer other
-// fields of the record, as who wrote it and when, and the links at its foot.
+// TrimRecord takes off a record's text the lines that answer other fields of the record, as who
+// wrote it and when, and the links at its foot: the longest text between these lines stays.
 func TrimRecord(e *Engine, a *fields.Answer, answers []fields.Answer) {
 	t := e.Tree
 	node := a.Leaf.Node

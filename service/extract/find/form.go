@@ -166,7 +166,7 @@ func (f *finder) dates() {
 func (f *finder) clocks() {
 	t := f.Engine.Tree
 	for _, m := range meant(f, f.Engine.Index.Dates) {
-		if !f.s.Holds(m.Node) || m.To == 0 || f.Engine.Tree.Nodes[m.Node].Role == content.Link {
+		if !f.s.Holds(m.Node) || m.To == 0 || t.Nodes[m.Node].Role == content.Link {
 			continue
 		}
 		line := t.Lines[min(t.LineAt(m.From), len(t.Lines)-1)]

@@ -39,10 +39,11 @@ func onlyLike(e *Engine, member content.ID, s onpage.Scope) []records.Span {
 		if build(e, id) != build(e, member) || build(e, t.Nodes[id].Parent) != build(e, t.Nodes[member].Parent) {
 			continue
 		}
-		if heads {
-			return []records.Span{{From: id, To: min(t.Nodes[t.Nodes[id].Parent].End, s.To)}}
+		end := t.Nodes[id].End
+		if parent := t.Nodes[id].Parent; heads && parent != content.None {
+			end = min(t.Nodes[parent].End, s.To)
 		}
-		return []records.Span{{From: id, To: t.Nodes[id].End}}
+		return []records.Span{{From: id, To: end}}
 	}
 	return nil
 }

@@ -39,34 +39,36 @@ func longHeaders(e *Engine, g *evidence.Grid) []evidence.Key {
 		}
 	}
 	short := 0
-	keys := make([]evidence.Key, len(g.Headers))
+	long := make([]string, len(g.Headers))
 	for c, h := range g.Headers {
 		words := strings.Fields(h.Text)
 		known := false
 		for k, word := range words {
-			if long := means[letters(word)]; long != "" {
-				words[k], known = long, true
+			if meaning := means[letters(word)]; meaning != "" {
+				words[k], known = meaning, true
 			}
 		}
 		if known {
 			short++
 		}
-		if len(words) == 0 && c == 0 && ordinals(e, g, c) {
-			words = []string{"rank"}
-		}
-		keys[c] = evidence.NoKey
-		if text := strings.Join(words, " "); text != h.Text {
-			keys[c] = e.Index.Intern(text)
+		if long[c] = strings.Join(words, " "); h.Text == "" && c == 0 && ordinals(e, g, c) {
+			long[c] = "rank"
 		}
 	}
 	if short < minShort {
 		return nil
 	}
+	keys := make([]evidence.Key, len(g.Headers))
+	for c, h := range g.Headers {
+		if keys[c] = evidence.NoKey; long[c] != h.Text {
+			keys[c] = e.Index.Intern(long[c])
+		}
+	}
 	return keys
 }
 
 // letters returns a header as shortHeaders has it.
-func letters(header string) string { return strings.ToLower(strings.TrimRight(header, ".")) }
+func letters(header string) string { return strings.ToLower(strings.Trim(header, ".")) }
 
 // ordinals reports whether the rows of a table are numbered in a column, from 1.
 func ordinals(e *Engine, g *evidence.Grid, column int) bool {
