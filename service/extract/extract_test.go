@@ -172,6 +172,8 @@ func FuzzRun(f *testing.F) {
 	f.Add(`<table><tr><th colspan=3>a<tr><td rowspan=9>b`, `{ rows[] { a b } }`)
 	f.Add(`<script type="application/ld+json">{"@id":"a","x":{"@id":"a"}}</script>`, `{ x }`)
 	f.Add(strings.Repeat("<div>", 600)+"Label:<dd>x<template shadowrootmode=open><p>y", `{ label list[] }`)
+	f.Add(`<ul><li>1. Mug<li>2. Jug</ul>`, `{ _[] { _ no name } __ { _ } }`)
+	f.Add(`<div><b>Leeds</b> 2 – 1 <i>Hull</i></div><div>York v Bath</div>`, `{ a[] { home away home_goals(integer) } time }`)
 	f.Fuzz(func(t *testing.T, source, text string) {
 		q, err := query.Parse(text)
 		if err != nil {

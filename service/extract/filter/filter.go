@@ -100,6 +100,9 @@ func items(description string) []string {
 // FromName takes what a field's own name limits it to, footer_links,
 // related_products, cheapest_offer, lowest_price, and returns the words that name it.
 func (f *Filter) FromName(field *query.Field, words []string) []string {
+	if len(words) == 0 {
+		return words
+	}
 	if field.List && f.Place|f.NotPlace == 0 && asksForOthers(words) {
 		f.Place = tree.InRelated
 	}
